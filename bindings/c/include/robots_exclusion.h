@@ -27,8 +27,8 @@
  *
  * The header is C99, and C++11.
  *
- * The layout of robots_str, robots_rule, robots_answer, robots_time_window and robots_request_rate
- * stays the same for as long as the shared library keeps its soname.
+ * The layout of robots_str, robots_rule, robots_answer, robots_time_window, robots_request_rate and
+ * robots_decision_details stays the same for as long as the shared library keeps its soname.
  */
 
 
@@ -226,11 +226,13 @@ typedef enum robots_outcome {
  */
 typedef enum robots_decision {
   /**
-   * Fetch the site's robots.txt first, tell robots_site_on_response, and ask again.
+   * Fetch the site's robots.txt first, tell robots_site_on_robots_request and
+   * robots_site_on_response, and ask again.
    */
   ROBOTS_DECISION_FETCH_ROBOTS = 0,
   /**
-   * Fetch the URL now. Tell robots_site_on_page_request and robots_site_on_page_response.
+   * Fetch the URL now. Tell robots_site_on_page_request, and then robots_site_on_page_response
+   * or robots_site_on_page_failure.
    */
   ROBOTS_DECISION_FETCH_PAGE = 1,
   /**
@@ -252,6 +254,43 @@ typedef enum robots_decision {
    */
   ROBOTS_DECISION_TOO_SLOW = 5
 } robots_decision;
+
+/**
+ * Why nothing is requested before a time. Later versions may add values.
+ */
+typedef enum robots_wait_reason {
+  /**
+   * None: the decision is not to wait.
+   */
+  ROBOTS_WAIT_REASON_NONE = 0,
+  /**
+   * The delay between two requests is not over: the delay that the site asks for, the crawler's
+   * own, or a longer one after complaints of the server.
+   */
+  ROBOTS_WAIT_REASON_DELAY = 1,
+  /**
+   * The server asked for a pause (Retry-After).
+   */
+  ROBOTS_WAIT_REASON_PAUSE = 2,
+  /**
+   * The site is to be visited at certain hours (Visit-time).
+   */
+  ROBOTS_WAIT_REASON_VISIT_TIME = 3,
+  /**
+   * robots.txt cannot be reached, so nothing may be fetched. It is requested again at the time.
+   */
+  ROBOTS_WAIT_REASON_ROBOTS_UNREACHABLE = 4,
+  /**
+   * robots.txt is being fetched: robots_site_on_robots_request was told, and
+   * robots_site_on_response was not yet. Ask again as soon as it was; at the time the answer
+   * counts as lost.
+   */
+  ROBOTS_WAIT_REASON_ROBOTS_IN_FLIGHT = 5,
+  /**
+   * A reason that this interface has no number for.
+   */
+  ROBOTS_WAIT_REASON_OTHER = 6
+} robots_wait_reason;
 
 /**
  * A crawler: its product tokens such as "FooBot", most preferred first, and whether the groups of
@@ -397,6 +436,27 @@ typedef struct robots_answer {
    */
   uint32_t line;
 } robots_answer;
+
+/**
+ * What a decision rests on.
+ */
+typedef struct robots_decision_details {
+  /**
+   * When to ask again if the decision is ROBOTS_DECISION_WAIT_UNTIL, in milliseconds since
+   * 1970-01-01 00:00 UTC; otherwise 0.
+   */
+  uint64_t until;
+  /**
+   * The delay that the site asks for if the decision is ROBOTS_DECISION_TOO_SLOW, in
+   * milliseconds; otherwise 0.
+   */
+  uint64_t delay;
+  /**
+   * Why to wait if the decision is ROBOTS_DECISION_WAIT_UNTIL; otherwise
+   * ROBOTS_WAIT_REASON_NONE.
+   */
+  enum robots_wait_reason wait_reason;
+} robots_decision_details;
 
 #ifdef __cplusplus
 extern "C" {
@@ -861,6 +921,19 @@ enum robots_status robots_crawler_set_max_delay(struct robots_crawler *crawler,
                                                 uint64_t milliseconds);
 
 /**
+ * How many bytes of a robots.txt the crawler reads, as its dialect says. Stop the download after
+ * one byte more, and pass that byte too: it tells robots_site_on_response that the file goes on. 0
+ * for NULL.
+ */
+size_t robots_crawler_max_bytes(const struct robots_crawler *crawler);
+
+/**
+ * How many redirects of robots.txt in a row the crawler follows, as its dialect says. They may lead
+ * to other hosts. 0 for NULL.
+ */
+uint32_t robots_crawler_max_redirects(const struct robots_crawler *crawler);
+
+/**
  * Makes the site of a URL, about which nothing is known. Until its robots.txt has been fetched,
  * nothing may be.
  *
@@ -908,6 +981,32 @@ enum robots_decision robots_site_decide(const struct robots_site *site,
                                         uint64_t *until);
 
 /**
+ * Like robots_site_decide, but also writes why to wait, and the delay of a site that is too slow.
+ * `details` may be NULL.
+ */
+enum robots_decision robots_site_decide_details(const struct robots_site *site,
+                                                const struct robots_crawler *crawler,
+                                                uint64_t now,
+                                                struct robots_str url,
+                                                struct robots_decision_details *details);
+
+/**
+ * The reason of a wait as a phrase for people, without a period, such as "the server asked for a
+ * pause". It lives as long as the program. It may be reworded in any version. No text for
+ * ROBOTS_WAIT_REASON_NONE, and for values that this version does not know.
+ */
+struct robots_str robots_wait_reason_text(enum robots_wait_reason reason);
+
+/**
+ * When to look at this site again: the earliest time, from `now` on, at which robots_site_decide
+ * may ask for a request, whatever the URL, unless something is recorded in the meantime. For
+ * schedulers that keep sites in a queue by time. The largest number if an argument is not valid.
+ */
+uint64_t robots_site_next_due(const struct robots_site *site,
+                              const struct robots_crawler *crawler,
+                              uint64_t now);
+
+/**
  * The header fields to send with the next request for robots.txt besides your own, one on each
  * line, so that the server can answer 304 (Not Modified): `If-None-Match` and `If-Modified-Since`,
  * or an empty text. It lives until the next function that changes the site. No text if an argument
@@ -917,14 +1016,23 @@ struct robots_str robots_site_request_fields(struct robots_site *site,
                                              const struct robots_crawler *crawler);
 
 /**
+ * Records that robots.txt is being requested now. The next delay counts from here. Until
+ * robots_site_on_response, for a minute at most, whoever else asks has to wait
+ * (ROBOTS_WAIT_REASON_ROBOTS_IN_FLIGHT). Without this call the delay counts from when the answer
+ * was received.
+ */
+enum robots_status robots_site_on_robots_request(struct robots_site *site, uint64_t now);
+
+/**
  * Records the answer to a request for robots.txt. `now` is when it was received.
  *
- * `http_status` is the final status, after redirects; a crawler follows at least five of them. 0
- * means that there was no answer, or that the body broke off. `fields` are the lines of the
- * header, as they were received, and `body` is the body, decompressed: leave out
- * `Content-Encoding` once that is done, because with it the body counts as unreachable. After a
- * redirect leave out `ETag` and `Last-Modified`, too: the URL that is requested first the next
- * time has not sent them. Both may be empty. As much of the body is read as the dialect requires.
+ * `http_status` is the final status: after as many redirects as robots_crawler_max_redirects says,
+ * pass the status of the next one. 0 means that there was no answer, or that the body broke off.
+ * `fields` are the lines of the header, as they were received, and `body` is the body,
+ * decompressed: leave out `Content-Encoding` once that is done, because with it the body counts as
+ * unreachable. After a redirect leave out `ETag` and `Last-Modified`, too: the URL that is
+ * requested first the next time has not sent them. Both may be empty. The body may be as long as
+ * it is; robots_crawler_max_bytes says how much of it is read.
  *
  * Writes the outcome of the answer to `outcome`, which may be NULL. You need not act on it:
  * robots_site_decide does.
@@ -939,9 +1047,22 @@ enum robots_status robots_site_on_response(struct robots_site *site,
 
 /**
  * The cause of the outcome of the last request for robots.txt, in a word such as "unavailable" or
- * "unreachable"; no text if there is a file, or was no answer. It lives as long as the program.
+ * "unreachable"; no text if there is a file, or if there was no request. It lives as long as the
+ * program.
  */
 struct robots_str robots_site_cause(const struct robots_site *site);
+
+/**
+ * The outcome of the last request for robots.txt: writes it and returns true, or returns false if
+ * there was none.
+ */
+bool robots_site_outcome(const struct robots_site *site, enum robots_outcome *outcome);
+
+/**
+ * Since when robots.txt has been unreachable: 0 if the last request was answered, or if there was
+ * none.
+ */
+uint64_t robots_site_failing_since(const struct robots_site *site);
 
 /**
  * Records that a page of the site is being requested now. The next delay counts from here.
@@ -949,9 +1070,9 @@ struct robots_str robots_site_cause(const struct robots_site *site);
 enum robots_status robots_site_on_page_request(struct robots_site *site, uint64_t now);
 
 /**
- * Records how the site answered a request for a page: 429 (Too Many Requests) and 503 (Service
- * Unavailable) slow the crawler down, and `Retry-After` stops it for a while. `now` is when the
- * answer was received; `fields` are the lines of the header, as they were received.
+ * Records how the site answered a request for a page: 429 (Too Many Requests) and 5xx slow the
+ * crawler down, and `Retry-After` stops it for a while. `now` is when the answer was received;
+ * `fields` are the lines of the header, as they were received.
  */
 enum robots_status robots_site_on_page_response(struct robots_site *site,
                                                 uint64_t now,
@@ -959,8 +1080,15 @@ enum robots_status robots_site_on_page_response(struct robots_site *site,
                                                 struct robots_str fields);
 
 /**
- * When the next page may be fetched, from `now` on, considering only delays, pauses and hours; a
- * scheduler can use it. The largest number if an argument is not valid.
+ * Records that a request for a page failed without an answer, or that its body broke off: no
+ * connection, a reset one, no answer in time. It slows the crawler down as 503 does. `now` is when
+ * it failed.
+ */
+enum robots_status robots_site_on_page_failure(struct robots_site *site, uint64_t now);
+
+/**
+ * When the next page may be fetched, from `now` on, considering only delays, pauses and hours. A
+ * scheduler needs robots_site_next_due instead. The largest number if an argument is not valid.
  */
 uint64_t robots_site_next_page_at(const struct robots_site *site,
                                   const struct robots_crawler *crawler,
@@ -978,6 +1106,23 @@ uint64_t robots_site_next_fetch_at(const struct robots_site *site);
 enum robots_status robots_site_rules(const struct robots_site *site,
                                      const struct robots_crawler *crawler,
                                      struct robots_rules **rules);
+
+/**
+ * A Sitemap line of the rules in force for a crawler, counted from 0, in file order: writes its
+ * value and returns true, or returns false if the index is out of range. The value is as the file
+ * has it, not checked to be a URL. It lives until the next function that changes the site.
+ *
+ * Takes time linear in the index.
+ */
+bool robots_site_sitemap(const struct robots_site *site,
+                         const struct robots_crawler *crawler,
+                         size_t index,
+                         struct robots_str *url);
+
+/**
+ * The memory of a site, in bytes, for caches that are bounded in bytes.
+ */
+size_t robots_site_memory(const struct robots_site *site);
 
 /**
  * The bytes of a C string, up to its NUL, which does not count. For NULL, no text. The result is

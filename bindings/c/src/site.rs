@@ -1,6 +1,7 @@
 //! The memory of a crawler about a site.
 #![allow(unsafe_code, reason = "the names of exported functions")]
 
+use std::ffi::c_uint;
 use std::mem::MaybeUninit;
 use std::time::Duration;
 
@@ -35,9 +36,11 @@ pub struct Site {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum Decision {
-    /// Fetch the site's robots.txt first, tell robots_site_on_response, and ask again.
+    /// Fetch the site's robots.txt first, tell robots_site_on_robots_request and
+    /// robots_site_on_response, and ask again.
     FetchRobots = 0,
-    /// Fetch the URL now. Tell robots_site_on_page_request and robots_site_on_page_response.
+    /// Fetch the URL now. Tell robots_site_on_page_request, and then robots_site_on_page_response
+    /// or robots_site_on_page_failure.
     FetchPage = 1,
     /// Do not fetch the URL: the rules disallow it.
     Skip = 2,
@@ -49,6 +52,84 @@ pub enum Decision {
     /// Do not fetch the URL, nor any other of this site: it asks for a longer delay than the crawler
     /// follows.
     TooSlow = 5,
+}
+
+impl From<site::Decision> for Decision {
+    fn from(decision: site::Decision) -> Self {
+        match decision {
+            site::Decision::FetchRobots => Self::FetchRobots,
+            site::Decision::FetchPage => Self::FetchPage,
+            site::Decision::Skip => Self::Skip,
+            site::Decision::WaitUntil(..) => Self::WaitUntil,
+            site::Decision::NotThisSite => Self::NotThisSite,
+            site::Decision::TooSlow(_) => Self::TooSlow,
+        }
+    }
+}
+
+/// Why nothing is requested before a time. Later versions may add values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub enum WaitReason {
+    /// None: the decision is not to wait.
+    None = 0,
+    /// The delay between two requests is not over: the delay that the site asks for, the crawler's
+    /// own, or a longer one after complaints of the server.
+    Delay = 1,
+    /// The server asked for a pause (Retry-After).
+    Pause = 2,
+    /// The site is to be visited at certain hours (Visit-time).
+    VisitTime = 3,
+    /// robots.txt cannot be reached, so nothing may be fetched. It is requested again at the time.
+    RobotsUnreachable = 4,
+    /// robots.txt is being fetched: robots_site_on_robots_request was told, and
+    /// robots_site_on_response was not yet. Ask again as soon as it was; at the time the answer
+    /// counts as lost.
+    RobotsInFlight = 5,
+    /// A reason that this interface has no number for.
+    Other = 6,
+}
+
+impl From<site::WaitReason> for WaitReason {
+    fn from(reason: site::WaitReason) -> Self {
+        match reason {
+            site::WaitReason::Delay => Self::Delay,
+            site::WaitReason::Pause => Self::Pause,
+            site::WaitReason::VisitTime => Self::VisitTime,
+            site::WaitReason::RobotsUnreachable => Self::RobotsUnreachable,
+            site::WaitReason::RobotsInFlight => Self::RobotsInFlight,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// A [`WaitReason`] that C passes, which may be any number: in the header it is a
+/// `robots_wait_reason`.
+pub type PassedWaitReason = c_uint;
+
+/// What a decision rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct DecisionDetails {
+    /// When to ask again if the decision is ROBOTS_DECISION_WAIT_UNTIL, in milliseconds since
+    /// 1970-01-01 00:00 UTC; otherwise 0.
+    pub until: u64,
+    /// The delay that the site asks for if the decision is ROBOTS_DECISION_TOO_SLOW, in
+    /// milliseconds; otherwise 0.
+    pub delay: u64,
+    /// Why to wait if the decision is ROBOTS_DECISION_WAIT_UNTIL; otherwise
+    /// ROBOTS_WAIT_REASON_NONE.
+    pub wait_reason: WaitReason,
+}
+
+impl From<site::Decision> for DecisionDetails {
+    fn from(decision: site::Decision) -> Self {
+        Self {
+            until: decision.until().map_or(0, milliseconds),
+            delay: decision.delay().map_or(0, whole_milliseconds),
+            wait_reason: decision.reason().map_or(WaitReason::None, WaitReason::from),
+        }
+    }
 }
 
 /// Makes a polite crawler of whatever names it: it obeys what sites misspell, converts files in
@@ -148,13 +229,32 @@ pub extern "C" fn robots_crawler_set_max_delay(crawler: Option<&mut Crawler>, mi
     })
 }
 
+/// How many bytes of a robots.txt the crawler reads, as its dialect says. Stop the download after
+/// one byte more, and pass that byte too: it tells robots_site_on_response that the file goes on. 0
+/// for NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_crawler_max_bytes(crawler: Option<&Crawler>) -> usize {
+    crawler.map_or(0, |crawler| crawler.0.fetch_policy().max_bytes as usize)
+}
+
+/// How many redirects of robots.txt in a row the crawler follows, as its dialect says. They may lead
+/// to other hosts. 0 for NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_crawler_max_redirects(crawler: Option<&Crawler>) -> u32 {
+    crawler.map_or(0, |crawler| crawler.0.fetch_policy().max_redirects.into())
+}
+
 fn time(milliseconds: u64) -> Timestamp {
     Timestamp::from_unix(Duration::from_millis(milliseconds))
 }
 
 /// The first millisecond that is not before the time.
 fn milliseconds(time: Timestamp) -> u64 {
-    let count = time.since_unix_epoch().as_nanos().div_ceil(1_000_000);
+    whole_milliseconds(time.since_unix_epoch())
+}
+
+fn whole_milliseconds(duration: Duration) -> u64 {
+    let count = duration.as_nanos().div_ceil(1_000_000);
     count.try_into().unwrap_or(u64::MAX)
 }
 
@@ -242,23 +342,62 @@ pub extern "C" fn robots_site_decide(
     url: Str<'_>,
     until: Option<&mut MaybeUninit<u64>>,
 ) -> Decision {
-    let (decision, time) = match (site, crawler, url.as_bytes()) {
-        (Some(site), Some(crawler), Ok(url)) => guard((Decision::Skip, 0), || {
-            match site.site.decide(&crawler.0, time(now), Target::from_bytes(url)) {
-                site::Decision::FetchRobots => (Decision::FetchRobots, 0),
-                site::Decision::FetchPage => (Decision::FetchPage, 0),
-                site::Decision::Skip => (Decision::Skip, 0),
-                site::Decision::WaitUntil(time, _) => (Decision::WaitUntil, milliseconds(time)),
-                site::Decision::NotThisSite => (Decision::NotThisSite, 0),
-                site::Decision::TooSlow(_) => (Decision::TooSlow, 0),
-            }
-        }),
-        _ => (Decision::Skip, 0),
-    };
+    let decision = decide(site, crawler, now, url);
     if let Some(until) = until {
-        until.write(time);
+        until.write(DecisionDetails::from(decision).until);
     }
-    decision
+    decision.into()
+}
+
+/// Like robots_site_decide, but also writes why to wait, and the delay of a site that is too slow.
+/// `details` may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_decide_details(
+    site: Option<&Site>,
+    crawler: Option<&Crawler>,
+    now: u64,
+    url: Str<'_>,
+    details: Option<&mut MaybeUninit<DecisionDetails>>,
+) -> Decision {
+    let decision = decide(site, crawler, now, url);
+    if let Some(details) = details {
+        details.write(decision.into());
+    }
+    decision.into()
+}
+
+fn decide(site: Option<&Site>, crawler: Option<&Crawler>, now: u64, url: Str<'_>) -> site::Decision {
+    let (Some(site), Some(crawler), Ok(url)) = (site, crawler, url.as_bytes()) else {
+        return site::Decision::Skip;
+    };
+    guard(site::Decision::Skip, || {
+        site.site.decide(&crawler.0, time(now), Target::from_bytes(url))
+    })
+}
+
+/// The reason of a wait as a phrase for people, without a period, such as "the server asked for a
+/// pause". It lives as long as the program. It may be reworded in any version. No text for
+/// ROBOTS_WAIT_REASON_NONE, and for values that this version does not know.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_wait_reason_text(reason: PassedWaitReason) -> Str<'static> {
+    let known = site::WaitReason::ALL.iter();
+    let mut known = known.filter(|known| WaitReason::from(**known) as c_uint == reason);
+    known
+        .next()
+        .map_or(Str::NONE, |known| Str::new(known.description().as_bytes()))
+}
+
+/// When to look at this site again: the earliest time, from `now` on, at which robots_site_decide
+/// may ask for a request, whatever the URL, unless something is recorded in the meantime. For
+/// schedulers that keep sites in a queue by time. The largest number if an argument is not valid.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_next_due(site: Option<&Site>, crawler: Option<&Crawler>, now: u64) -> u64 {
+    let (Some(site), Some(crawler)) = (site, crawler) else {
+        return u64::MAX;
+    };
+    guard(u64::MAX, || {
+        milliseconds(site.site.next_due(&crawler.0, time(now)))
+    })
 }
 
 /// The header fields to send with the next request for robots.txt besides your own, one on each
@@ -283,14 +422,28 @@ pub extern "C" fn robots_site_request_fields<'a>(
     Str::new(site.text.as_bytes())
 }
 
+/// Records that robots.txt is being requested now. The next delay counts from here. Until
+/// robots_site_on_response, for a minute at most, whoever else asks has to wait
+/// (ROBOTS_WAIT_REASON_ROBOTS_IN_FLIGHT). Without this call the delay counts from when the answer
+/// was received.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_on_robots_request(site: Option<&mut Site>, now: u64) -> Status {
+    let Some(site) = site else {
+        return Status::InvalidArgument;
+    };
+    site.site.on_robots_request(time(now));
+    Status::Ok
+}
+
 /// Records the answer to a request for robots.txt. `now` is when it was received.
 ///
-/// `http_status` is the final status, after redirects; a crawler follows at least five of them. 0
-/// means that there was no answer, or that the body broke off. `fields` are the lines of the
-/// header, as they were received, and `body` is the body, decompressed: leave out
-/// `Content-Encoding` once that is done, because with it the body counts as unreachable. After a
-/// redirect leave out `ETag` and `Last-Modified`, too: the URL that is requested first the next
-/// time has not sent them. Both may be empty. As much of the body is read as the dialect requires.
+/// `http_status` is the final status: after as many redirects as robots_crawler_max_redirects says,
+/// pass the status of the next one. 0 means that there was no answer, or that the body broke off.
+/// `fields` are the lines of the header, as they were received, and `body` is the body,
+/// decompressed: leave out `Content-Encoding` once that is done, because with it the body counts as
+/// unreachable. After a redirect leave out `ETag` and `Last-Modified`, too: the URL that is
+/// requested first the next time has not sent them. Both may be empty. The body may be as long as
+/// it is; robots_crawler_max_bytes says how much of it is read.
 ///
 /// Writes the outcome of the answer to `outcome`, which may be NULL. You need not act on it:
 /// robots_site_decide does.
@@ -333,11 +486,34 @@ pub extern "C" fn robots_site_on_response(
 }
 
 /// The cause of the outcome of the last request for robots.txt, in a word such as "unavailable" or
-/// "unreachable"; no text if there is a file, or was no answer. It lives as long as the program.
+/// "unreachable"; no text if there is a file, or if there was no request. It lives as long as the
+/// program.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_cause(site: Option<&Site>) -> Str<'static> {
     let cause = site.and_then(|site| site.site.outcome()?.cause());
     cause.map_or(Str::NONE, |cause| Str::new(cause.as_str().as_bytes()))
+}
+
+/// The outcome of the last request for robots.txt: writes it and returns true, or returns false if
+/// there was none.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_outcome(
+    site: Option<&Site>,
+    outcome: Option<&mut MaybeUninit<Outcome>>,
+) -> bool {
+    let (Some(site), Some(outcome)) = (site, outcome) else {
+        return false;
+    };
+    let found = site.site.outcome();
+    found.map(|found| outcome.write(found.into())).is_some()
+}
+
+/// Since when robots.txt has been unreachable: 0 if the last request was answered, or if there was
+/// none.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_failing_since(site: Option<&Site>) -> u64 {
+    let since = site.and_then(|site| site.site.failing_since());
+    since.map_or(0, milliseconds)
 }
 
 /// Records that a page of the site is being requested now. The next delay counts from here.
@@ -350,9 +526,9 @@ pub extern "C" fn robots_site_on_page_request(site: Option<&mut Site>, now: u64)
     Status::Ok
 }
 
-/// Records how the site answered a request for a page: 429 (Too Many Requests) and 503 (Service
-/// Unavailable) slow the crawler down, and `Retry-After` stops it for a while. `now` is when the
-/// answer was received; `fields` are the lines of the header, as they were received.
+/// Records how the site answered a request for a page: 429 (Too Many Requests) and 5xx slow the
+/// crawler down, and `Retry-After` stops it for a while. `now` is when the answer was received;
+/// `fields` are the lines of the header, as they were received.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_on_page_response(
     site: Option<&mut Site>,
@@ -372,8 +548,20 @@ pub extern "C" fn robots_site_on_page_response(
     }
 }
 
-/// When the next page may be fetched, from `now` on, considering only delays, pauses and hours; a
-/// scheduler can use it. The largest number if an argument is not valid.
+/// Records that a request for a page failed without an answer, or that its body broke off: no
+/// connection, a reset one, no answer in time. It slows the crawler down as 503 does. `now` is when
+/// it failed.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_on_page_failure(site: Option<&mut Site>, now: u64) -> Status {
+    let Some(site) = site else {
+        return Status::InvalidArgument;
+    };
+    site.site.on_page_failure(time(now));
+    Status::Ok
+}
+
+/// When the next page may be fetched, from `now` on, considering only delays, pauses and hours. A
+/// scheduler needs robots_site_next_due instead. The largest number if an argument is not valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_next_page_at(site: Option<&Site>, crawler: Option<&Crawler>, now: u64) -> u64 {
     let (Some(site), Some(crawler)) = (site, crawler) else {
@@ -406,4 +594,47 @@ pub extern "C" fn robots_site_rules(
             (**rules).clone()
         })))
     })
+}
+
+/// A Sitemap line of the rules in force for a crawler, counted from 0, in file order: writes its
+/// value and returns true, or returns false if the index is out of range. The value is as the file
+/// has it, not checked to be a URL. It lives until the next function that changes the site.
+///
+/// Takes time linear in the index.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_sitemap<'a>(
+    site: Option<&'a Site>,
+    crawler: Option<&Crawler>,
+    index: usize,
+    url: Option<&mut MaybeUninit<Str<'a>>>,
+) -> bool {
+    let (Some(site), Some(crawler), Some(url)) = (site, crawler, url) else {
+        return false;
+    };
+    let rules = site.site.rules(&crawler.0);
+    let found = rules.and_then(|rules| rules.sitemaps().nth(index));
+    found.map(|found| url.write(Str::new(found))).is_some()
+}
+
+/// The memory of a site, in bytes, for caches that are bounded in bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_memory(site: Option<&Site>) -> usize {
+    site.map_or(0, |site| {
+        size_of::<Site>() + site.site.heap_bytes() + site.text.capacity()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_of_a_wait_has_a_number_and_a_text() {
+        for reason in site::WaitReason::ALL {
+            let number = WaitReason::from(*reason);
+            assert_ne!(number, WaitReason::Other, "{reason}");
+            let text = robots_wait_reason_text(number as c_uint).to_str();
+            assert_eq!(text.as_deref(), Ok(reason.description()));
+        }
+    }
 }

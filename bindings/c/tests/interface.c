@@ -1200,6 +1200,160 @@ static void decisions(void) {
     robots_agents_free(agents);
 }
 
+/* Each reason of a wait, and what other decisions leave at 0. A polite crawler asks at 1000. */
+static void wait_reasons(void) {
+    enum { UNASKED = 1 }; /* in place of a status: robots.txt was not answered */
+    static const struct {
+        uint16_t http_status; /* of robots.txt, at 1000 */
+        const char *body;
+        const char *page_fields; /* of a page that was answered by 503, at 1000 */
+        bool in_flight;          /* robots.txt is requested, at 1000 */
+        const char *url;
+        robots_decision decision;
+        robots_wait_reason reason;
+        uint64_t until, delay;
+        const char *text;
+    } table[] = {
+        {200, "", NULL, false, "/", ROBOTS_DECISION_WAIT_UNTIL, ROBOTS_WAIT_REASON_DELAY, 2000, 0, "the delay between two requests"},
+        {200, "", "Retry-After: 60\r\n", false, "/", ROBOTS_DECISION_WAIT_UNTIL, ROBOTS_WAIT_REASON_PAUSE, 61000, 0, "a pause"},
+        {200, "User-agent: *\nVisit-time: 0100-0200\n", NULL, false, "/", ROBOTS_DECISION_WAIT_UNTIL, ROBOTS_WAIT_REASON_VISIT_TIME,
+         3600000, 0, "at other hours"},
+        {503, "", NULL, false, "/", ROBOTS_DECISION_WAIT_UNTIL, ROBOTS_WAIT_REASON_ROBOTS_UNREACHABLE, 3601000, 0, "cannot be reached"},
+        {UNASKED, "", NULL, true, "/", ROBOTS_DECISION_WAIT_UNTIL, ROBOTS_WAIT_REASON_ROBOTS_IN_FLIGHT, 61000, 0, "is being fetched"},
+        {200, "User-agent: *\nCrawl-delay: 3601\n", NULL, false, "/", ROBOTS_DECISION_TOO_SLOW, ROBOTS_WAIT_REASON_NONE, 0, 3601000, NULL},
+        {200, "User-agent: *\nCrawl-delay: 3600.0005\n", NULL, false, "/", ROBOTS_DECISION_TOO_SLOW, ROBOTS_WAIT_REASON_NONE, 0, 3600001,
+         NULL},
+        {UNASKED, "", NULL, false, "/", ROBOTS_DECISION_FETCH_ROBOTS, ROBOTS_WAIT_REASON_NONE, 0, 0, NULL},
+        {200, "User-agent: *\nDisallow: /x\n", NULL, false, "/x", ROBOTS_DECISION_SKIP, ROBOTS_WAIT_REASON_NONE, 0, 0, NULL},
+        {200, "", NULL, false, "https://example.org/", ROBOTS_DECISION_NOT_THIS_SITE, ROBOTS_WAIT_REASON_NONE, 0, 0, NULL},
+    };
+    robots_agents *agents = agents_of("FooBot");
+    robots_crawler *crawler;
+    robots_site *site;
+    robots_decision_details details;
+    size_t i;
+    OK(robots_crawler_polite(agents, &crawler));
+    for (i = 0; i < sizeof table / sizeof *table; i++) {
+        robots_str text = robots_wait_reason_text(table[i].reason);
+        OK(robots_site_new(str("https://example.com/"), &site));
+        if (table[i].http_status != UNASKED) {
+            OK(robots_site_on_response(site, crawler, 1000, table[i].http_status, NONE, str(table[i].body), NULL));
+        }
+        if (table[i].page_fields != NULL) {
+            OK(robots_site_on_page_response(site, 1000, 503, str(table[i].page_fields)));
+        }
+        if (table[i].in_flight) {
+            OK(robots_site_on_robots_request(site, 1000));
+        }
+        memset(&details, 0xFF, sizeof details);
+        if (robots_site_decide_details(site, crawler, 1000, str(table[i].url), &details) != table[i].decision ||
+            details.wait_reason != table[i].reason || details.until != table[i].until || details.delay != table[i].delay) {
+            fprintf(stderr, "wait reason %u: %d, until %llu, delay %llu\n", (unsigned)i, (int)details.wait_reason,
+                    (unsigned long long)details.until, (unsigned long long)details.delay);
+            exit(1);
+        }
+        CHECK(robots_site_decide_details(site, crawler, 1000, str(table[i].url), NULL) == table[i].decision);
+        CHECK((text.data == NULL) == (table[i].text == NULL));
+        if (text.data != NULL) {
+            char phrase[100];
+            snprintf(phrase, sizeof phrase, "%.*s", (int)text.len, text.data);
+            CHECK(strstr(phrase, table[i].text) != NULL);
+        }
+        robots_site_free(site);
+    }
+    OK(robots_site_new(str("https://example.com/"), &site));
+    for (i = 0; i < 3; i++) {
+        memset(&details, 0xFF, sizeof details);
+        CHECK(robots_site_decide_details(i == 0 ? NULL : site, i == 1 ? NULL : crawler, 1000, i == 2 ? BROKEN : str("/"), &details) ==
+              ROBOTS_DECISION_SKIP);
+        CHECK(details.wait_reason == ROBOTS_WAIT_REASON_NONE && details.until == 0 && details.delay == 0);
+    }
+    CHECK(robots_wait_reason_text(ROBOTS_WAIT_REASON_OTHER).data == NULL);
+    CHECK(robots_wait_reason_text((robots_wait_reason)12345).data == NULL);
+    INVALID(robots_site_on_robots_request(NULL, 1000));
+    robots_site_free(site);
+    robots_crawler_free(crawler);
+    robots_agents_free(agents);
+}
+
+/* What a scheduler asks a site about, and what it tells it. */
+static void schedules(void) {
+    static const char body[] = "User-agent: *\nCrawl-delay: 10\nSitemap: https://example.com/1.xml\nSitemap: 2.xml\n";
+    robots_agents *agents = agents_of("FooBot");
+    robots_crawler *crawler;
+    robots_crawler *other;
+    robots_site *site;
+    robots_outcome outcome = ROBOTS_OUTCOME_TRY_LATER;
+    robots_str url;
+    size_t memory;
+    OK(robots_crawler_polite(agents, &crawler));
+    OK(robots_crawler_strict(agents, &other));
+    OK(robots_site_new(str("https://example.com/"), &site));
+    CHECK(robots_site_next_due(site, crawler, 1000) == 1000);
+    CHECK(!robots_site_outcome(site, &outcome) && outcome == ROBOTS_OUTCOME_TRY_LATER);
+    CHECK(robots_site_failing_since(site) == 0);
+    CHECK(!robots_site_sitemap(site, crawler, 0, &url));
+    memory = robots_site_memory(site);
+    CHECK(memory > sizeof "https://example.com");
+
+    OK(robots_site_on_response(site, crawler, 5000, 503, NONE, NONE, NULL));
+    CHECK(robots_site_outcome(site, &outcome) && outcome == ROBOTS_OUTCOME_DISALLOW_ALL);
+    CHECK(robots_site_failing_since(site) == 5000);
+    CHECK(robots_site_next_due(site, crawler, 6000) == 5000 + 3600 * 1000);
+
+    OK(robots_site_on_response(site, crawler, 9000, 200, NONE, str(body), NULL));
+    CHECK(robots_site_outcome(site, &outcome) && outcome == ROBOTS_OUTCOME_PARSE);
+    CHECK(robots_site_failing_since(site) == 0);
+    CHECK(robots_site_next_due(site, crawler, 9000) == 19000);
+    CHECK(robots_site_memory(site) > memory);
+    CHECK(robots_site_sitemap(site, crawler, 1, &url) && equals(url, "2.xml"));
+    CHECK(robots_site_sitemap(site, crawler, 0, &url) && equals(url, "https://example.com/1.xml"));
+    CHECK(!robots_site_sitemap(site, crawler, 2, &url) && !robots_site_sitemap(site, crawler, SIZE_MAX, &url));
+    /* The file was fetched for another crawler. */
+    CHECK(!robots_site_sitemap(site, other, 0, &url));
+
+    /* A page that is not answered slows the crawler down. */
+    OK(robots_site_on_page_request(site, 19000));
+    OK(robots_site_on_page_failure(site, 19500));
+    CHECK(robots_site_next_due(site, crawler, 19500) == 39000);
+
+    /* Whatever was set, the lines of sitemaps are kept. */
+    OK(robots_crawler_set_options(other, NULL));
+    OK(robots_site_on_response(site, other, 40000, 200, NONE, str(body), NULL));
+    CHECK(robots_site_sitemap(site, other, 1, &url) && equals(url, "2.xml"));
+
+    CHECK(!robots_site_outcome(NULL, &outcome) && !robots_site_outcome(site, NULL));
+    CHECK(robots_site_failing_since(NULL) == 0 && robots_site_memory(NULL) == 0);
+    CHECK(robots_site_next_due(NULL, crawler, 0) == UINT64_MAX && robots_site_next_due(site, NULL, 0) == UINT64_MAX);
+    CHECK(!robots_site_sitemap(NULL, other, 0, &url) && !robots_site_sitemap(site, NULL, 0, &url) && !robots_site_sitemap(site, other, 0, NULL));
+    INVALID(robots_site_on_page_failure(NULL, 0));
+    robots_site_free(site);
+    robots_crawler_free(other);
+    robots_crawler_free(crawler);
+    robots_agents_free(agents);
+}
+
+/* How much of a robots.txt is read, and how far redirects are followed, is as the dialect says. */
+static void limits(void) {
+    static const struct {
+        const char *dialect;
+        size_t max_bytes;
+        uint32_t max_redirects;
+    } table[] = {{"rfc9309", 500 * 1024, 5}, {"draft1996", 500 * 1024, 20}};
+    robots_agents *agents = agents_of("FooBot");
+    robots_crawler *crawler;
+    size_t i;
+    OK(robots_crawler_polite(agents, &crawler));
+    for (i = 0; i < sizeof table / sizeof *table; i++) {
+        OK(robots_crawler_set_dialect(crawler, str(table[i].dialect)));
+        CHECK(robots_crawler_max_bytes(crawler) == table[i].max_bytes);
+        CHECK(robots_crawler_max_redirects(crawler) == table[i].max_redirects);
+    }
+    CHECK(robots_crawler_max_bytes(NULL) == 0 && robots_crawler_max_redirects(NULL) == 0);
+    robots_crawler_free(crawler);
+    robots_agents_free(agents);
+}
+
 /* What is no field is skipped; a value may have colons; what is refused leaves site and outcome as they were. */
 static void responses(void) {
     static const char fields[] = "no field\r\n\xff: x\r\nLast-Modified:Sun, 06 Nov 1994 08:49:37 GMT \r\nETag: \"a:b\"";
@@ -1398,6 +1552,9 @@ int main(void) {
     batches();
     sites();
     decisions();
+    wait_reasons();
+    schedules();
+    limits();
     settings();
     large_bodies();
     responses();

@@ -7,7 +7,7 @@ Without arguments, the vectors of the library; with the directory that ROBOTS_SH
 
 With --sites, the steps of the scenarios of sites for tests/site.c, times and delays in milliseconds, a number that is not given as an empty text:
 
-scenario, crawler, mode, dialect, delay, max_delay, at, event, status, header, body, url, expect
+scenario, crawler, mode, dialect, delay, max_delay, at, event, status, header, body, url, expect, reason, delay_asked
 
 With --scenarios, the scenarios that every language runs for tests/scenarios.c, which says what the fields are:
 
@@ -81,17 +81,9 @@ def saved_sites() -> Iterator[dict]:
         yield from ({"scenario": row["scenario"], "at": 0} | step for step in row["steps"] + after + asks)
 
 
-#: Events that the interface of C has no function for. Scenarios with one of them are left out, and so is `reason` of a wait and `delay`, for
-#: which it has none either.
-UNKNOWN_EVENTS = ("robots-request", "page-failure")
-
-
 def sites() -> None:
     midnight = 20_500 * 24 * 3600
-    scenarios = [list(steps) for _, steps in groupby(rows("sites.jsonl"), key=lambda row: row["scenario"])]
-    known = [steps for steps in scenarios if not any(row["event"] in UNKNOWN_EVENTS for row in steps)]
-    assert {row["event"] for steps in scenarios if steps not in known for row in steps} > set(UNKNOWN_EVENTS)
-    for row in chain(*known, saved_sites()):
+    for row in chain(rows("sites.jsonl"), saved_sites()):
         delays = (str(row[key] * 1000) if key in row else "" for key in ("delay", "max_delay"))
         header = "".join(f"{name}: {value}\r\n" for name, value in row.get("headers", []))
         body = base64.b64decode(row["body_base64"]) if "body_base64" in row else row.get("body", "").encode()
@@ -102,7 +94,8 @@ def sites() -> None:
             expect = "".join(f"{line}\r\n" for line in expect.splitlines())
         who = (row["scenario"], row.get("crawler", "FooBot"), row.get("mode", "polite"), row.get("dialect", ""), *delays)
         what = (str((midnight + row["at"]) * 1000), row["event"], str(row.get("status", 0)), header)
-        write(*(text.encode() for text in who + what), body, row.get("url", "").encode(), expect.encode())
+        why = (row.get("reason", "none"), str(row.get("delay_asked", 0) * 1000))
+        write(*(text.encode() for text in who + what), body, *(text.encode() for text in (row.get("url", ""), expect, *why)))
 
 
 def of_file(row: dict) -> str:

@@ -1,7 +1,7 @@
 /* Makes the steps that rows.py writes to standard input, with a site that is kept and with one that is saved and restored after each. */
 #include "rows.h"
 
-enum { SCENARIO, CRAWLER, MODE, DIALECT, DELAY, MAX_DELAY, AT, EVENT, STATUS, HEADER, BODY, URL, EXPECT, FIELDS };
+enum { SCENARIO, CRAWLER, MODE, DIALECT, DELAY, MAX_DELAY, AT, EVENT, STATUS, HEADER, BODY, URL, EXPECT, REASON, DELAY_ASKED, FIELDS };
 
 static int is(robots_str text, const char *expected) { return strcmp(text.data, expected) == 0; }
 
@@ -32,6 +32,7 @@ static robots_crawler *crawler_of(const robots_str *row) {
 static void step(robots_site **kept, const robots_str *row, char *found, size_t size) {
     static const char *const outcomes[] = {"parse", "allow-all", "disallow-all", "try-later", "use-copy"};
     static const char *const decisions[] = {"fetch-robots", "fetch-page", "skip", "wait-until", "not-this-site", "too-slow"};
+    static const char *const reasons[] = {"none", "delay", "pause", "visit-time", "robots-unreachable", "robots-in-flight", "other"};
     robots_site *site = *kept;
     robots_crawler *crawler = crawler_of(row);
     uint64_t now = number(row[AT]);
@@ -45,12 +46,23 @@ static void step(robots_site **kept, const robots_str *row, char *found, size_t 
         snprintf(found, size, "%s%s%.*s", outcomes[outcome], cause.len > 0 ? " " : "", (int)cause.len, cause.len > 0 ? cause.data : "");
     } else if (is(row[EVENT], "ask")) {
         uint64_t until;
+        robots_decision_details details;
         robots_decision decision = robots_site_decide(site, crawler, now, row[URL], &until);
+        if (robots_site_decide_details(site, crawler, now, row[URL], &details) != decision || details.until != until ||
+            !is(row[REASON], reasons[details.wait_reason]) || details.delay != number(row[DELAY_ASKED])) {
+            fprintf(stderr, "%s, at %s: until %llu, %s, %llu\n", row[SCENARIO].data, row[AT].data, (unsigned long long)details.until,
+                    reasons[details.wait_reason], (unsigned long long)details.delay);
+            exit(1);
+        }
         if (decision == ROBOTS_DECISION_WAIT_UNTIL) {
             snprintf(found, size, "%s %llu", decisions[decision], (unsigned long long)until);
         } else {
             snprintf(found, size, "%s", decisions[decision]);
         }
+    } else if (is(row[EVENT], "robots-request")) {
+        OK(robots_site_on_robots_request(site, now));
+    } else if (is(row[EVENT], "page-failure")) {
+        OK(robots_site_on_page_failure(site, now));
     } else if (is(row[EVENT], "page-request")) {
         OK(robots_site_on_page_request(site, now));
     } else if (is(row[EVENT], "page-response")) {
