@@ -42,13 +42,17 @@ static void at(const char *path) { printf("%6.1f s  %s: ", (double)now / 1000, p
 static robots_status fetch_robots(robots_site *site, const robots_crawler *crawler) {
     const struct response *response;
     robots_status status;
+    robots_str outcome;
     /* A client also sends what robots_site_request_fields returns, follows as many redirects as
        robots_crawler_max_redirects says, and reads as much as robots_crawler_max_bytes says. */
     robots_site_on_robots_request(site, now);
     response = answer("/robots.txt");
     status = robots_site_on_response(site, crawler, now, response->status, robots_cstr(response->fields), robots_cstr(response->body), NULL);
-    at("/robots.txt");
-    printf("%d\n", response->status);
+    if (status == ROBOTS_STATUS_OK) {
+        outcome = robots_site_outcome_text(site);
+        at("/robots.txt");
+        printf("%d, %.*s\n", response->status, (int)outcome.len, outcome.data);
+    }
     return status;
 }
 

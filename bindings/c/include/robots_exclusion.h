@@ -1059,6 +1059,13 @@ struct robots_str robots_site_cause(const struct robots_site *site);
 bool robots_site_outcome(const struct robots_site *site, enum robots_outcome *outcome);
 
 /**
+ * The outcome of the last request for robots.txt as a phrase for people, without a period, such as
+ * "allow all: robots.txt is unavailable". It may be reworded in any version, and lives until the
+ * next function that changes the site. No text if there was no request.
+ */
+struct robots_str robots_site_outcome_text(struct robots_site *site);
+
+/**
  * Since when robots.txt has been unreachable: 0 if the last request was answered, or if there was
  * none.
  */

@@ -508,6 +508,21 @@ pub extern "C" fn robots_site_outcome(
     found.map(|found| outcome.write(found.into())).is_some()
 }
 
+/// The outcome of the last request for robots.txt as a phrase for people, without a period, such as
+/// "allow all: robots.txt is unavailable". It may be reworded in any version, and lives until the
+/// next function that changes the site. No text if there was no request.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_outcome_text(site: Option<&mut Site>) -> Str<'_> {
+    let Some(site) = site else {
+        return Str::NONE;
+    };
+    let Some(outcome) = site.site.outcome() else {
+        return Str::NONE;
+    };
+    site.text = guard(String::new(), || outcome.to_string());
+    Str::new(site.text.as_bytes())
+}
+
 /// Since when robots.txt has been unreachable: 0 if the last request was answered, or if there was
 /// none.
 #[unsafe(no_mangle)]

@@ -1291,6 +1291,7 @@ static void schedules(void) {
     OK(robots_site_new(str("https://example.com/"), &site));
     CHECK(robots_site_next_due(site, crawler, 1000) == 1000);
     CHECK(!robots_site_outcome(site, &outcome) && outcome == ROBOTS_OUTCOME_TRY_LATER);
+    CHECK(robots_site_outcome_text(site).data == NULL);
     CHECK(robots_site_failing_since(site) == 0);
     CHECK(!robots_site_sitemap(site, crawler, 0, &url));
     memory = robots_site_memory(site);
@@ -1298,6 +1299,7 @@ static void schedules(void) {
 
     OK(robots_site_on_response(site, crawler, 5000, 503, NONE, NONE, NULL));
     CHECK(robots_site_outcome(site, &outcome) && outcome == ROBOTS_OUTCOME_DISALLOW_ALL);
+    CHECK(equals(robots_site_outcome_text(site), "disallow all: robots.txt cannot be reached"));
     CHECK(robots_site_failing_since(site) == 5000);
     CHECK(robots_site_next_due(site, crawler, 6000) == 5000 + 3600 * 1000);
 
@@ -1322,7 +1324,7 @@ static void schedules(void) {
     OK(robots_site_on_response(site, other, 40000, 200, NONE, str(body), NULL));
     CHECK(robots_site_sitemap(site, other, 1, &url) && equals(url, "2.xml"));
 
-    CHECK(!robots_site_outcome(NULL, &outcome) && !robots_site_outcome(site, NULL));
+    CHECK(!robots_site_outcome(NULL, &outcome) && !robots_site_outcome(site, NULL) && robots_site_outcome_text(NULL).data == NULL);
     CHECK(robots_site_failing_since(NULL) == 0 && robots_site_memory(NULL) == 0);
     CHECK(robots_site_next_due(NULL, crawler, 0) == UINT64_MAX && robots_site_next_due(site, NULL, 0) == UINT64_MAX);
     CHECK(!robots_site_sitemap(NULL, other, 0, &url) && !robots_site_sitemap(site, NULL, 0, &url) && !robots_site_sitemap(site, other, 0, NULL));
