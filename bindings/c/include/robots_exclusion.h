@@ -971,8 +971,8 @@ struct robots_str robots_site_origin(const struct robots_site *site);
  * Changes nothing: tell the site what you then do.
  *
  * Writes to `until`, which may be NULL, when to ask again if the decision is
- * ROBOTS_DECISION_WAIT_UNTIL, and 0 otherwise. If an argument is not valid, the decision is
- * ROBOTS_DECISION_SKIP.
+ * ROBOTS_DECISION_WAIT_UNTIL, and 0 otherwise; robots_site_decide_details also says why. If an
+ * argument is not valid, the decision is ROBOTS_DECISION_SKIP.
  */
 enum robots_decision robots_site_decide(const struct robots_site *site,
                                         const struct robots_crawler *crawler,

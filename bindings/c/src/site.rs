@@ -332,8 +332,8 @@ pub extern "C" fn robots_site_origin(site: Option<&Site>) -> Str<'_> {
 /// Changes nothing: tell the site what you then do.
 ///
 /// Writes to `until`, which may be NULL, when to ask again if the decision is
-/// ROBOTS_DECISION_WAIT_UNTIL, and 0 otherwise. If an argument is not valid, the decision is
-/// ROBOTS_DECISION_SKIP.
+/// ROBOTS_DECISION_WAIT_UNTIL, and 0 otherwise; robots_site_decide_details also says why. If an
+/// argument is not valid, the decision is ROBOTS_DECISION_SKIP.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_decide(
     site: Option<&Site>,
