@@ -63,7 +63,8 @@ impl Bodies {
                 return true;
             }
             Some(last) => self.copy_from(&last.values, max_bytes),
-            None => self.bytes() <= max_bytes,
+            // Nothing is known yet.
+            None => true,
         };
         if !keeps {
             self.clear();

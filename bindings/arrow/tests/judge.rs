@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use arrow_array::builder::BinaryViewBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int8Type, Int32Type, UInt32Type, UInt64Type};
 use arrow_array::{
@@ -147,7 +148,13 @@ fn assert_answers(answers: &RecordBatch, expected: &[Option<Answer>]) {
     let allowed = answers["allowed"].as_boolean();
     for (row, expected) in expected.iter().enumerate() {
         assert_eq!(allowed.is_valid(row), expected.is_some());
-        let Some(expected) = expected else { continue };
+        let Some(expected) = expected else {
+            assert!(
+                answers.columns().iter().all(|column| column.is_null(row)),
+                "row {row}"
+            );
+            continue;
+        };
         assert_eq!(allowed.value(row), expected.allowed, "row {row}");
         if answers.num_columns() == 1 {
             continue;
@@ -195,6 +202,48 @@ fn every_type_of_column_in_every_dialect() {
         }
     }
     assert_eq!(count, Dialect::PRESETS.len() * 9 * 9 * 2 * 2 * 3);
+}
+
+/// As engines leave columns after a filter or a limit.
+#[test]
+fn slices_of_columns() {
+    const PADDING: [Text; 3] = [Some(b"FooBot"), None, Some(b"/x")];
+    let slices = |texts: &[Text]| -> Vec<ArrayRef> {
+        let padded = columns(&[&PADDING, texts, &PADDING].concat());
+        padded
+            .iter()
+            .map(|column| column.slice(PADDING.len(), texts.len()))
+            .collect()
+    };
+    let expected: Vec<_> = (0..BODIES.len())
+        .map(|row| expected(Dialect::RFC_9309, BODIES[row], AGENTS[row], URLS[row]))
+        .collect();
+    for ((bodies, agents), urls) in slices(&BODIES).iter().zip(slices(&AGENTS)).zip(slices(&URLS)) {
+        let mut judge = Judge::new(Dialect::RFC_9309);
+        for _ in 0..3 {
+            let answers = judge
+                .judge(bodies, Crawlers::Agents(&agents), &urls, true)
+                .unwrap();
+            assert_answers(&answers, &expected);
+        }
+    }
+}
+
+/// Two views of the same place in memory are the same body only if they have the same length.
+#[test]
+fn views_that_begin_at_the_same_byte() {
+    const LONG: &[u8] = b"User-agent: *\nDisallow: /a\nDisallow: /b\n";
+    let mut bodies = BinaryViewBuilder::new();
+    let block = bodies.append_block(LONG.into());
+    let short = LONG.len() - b"Disallow: /b\n".len();
+    for length in [LONG.len(), short, LONG.len(), short] {
+        bodies.try_append_view(block, 0, length as u32).unwrap();
+    }
+    let url = Scalar::new(StringArray::from(vec!["/b"]));
+    let crawler = Crawlers::One("FooBot".into());
+    let answers = judge(&bodies.finish(), crawler, &url, Dialect::RFC_9309, false).unwrap();
+    let allowed = answers["allowed"].as_boolean();
+    assert!(allowed.iter().eq([false, true, false, true].map(Some)));
 }
 
 #[test]
@@ -315,7 +364,8 @@ fn texts_that_are_no_utf8() {
 
 #[test]
 fn fixed_size_texts_and_empty_columns() {
-    let urls = FixedSizeBinaryArray::try_from_iter([b"/a", b"/b"].into_iter()).unwrap();
+    let urls = FixedSizeBinaryArray::try_from_iter([b"/x", b"/a", b"/b"].into_iter()).unwrap();
+    let urls = urls.slice(1, 2);
     let body = Scalar::new(StringArray::from(vec!["User-agent: *\nDisallow: /a\n"]));
     let agent = Scalar::new(StringArray::from(vec!["FooBot"]));
     let answers = judge(&body, Crawlers::Agents(&agent), &urls, Dialect::RFC_9309, false).unwrap();
@@ -378,6 +428,12 @@ fn errors() {
             ..
         }
     ));
+    let headers = Crawlers::UserAgents(&other);
+    let error = judge(&texts, headers, &texts, Dialect::RFC_9309, false).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "user agents have 3 rows where other columns have 2"
+    );
 }
 
 #[test]
@@ -421,14 +477,50 @@ fn each_crawler_reads_in_its_own_dialect_unless_one_is_chosen() {
             }
         }
     }
-    // A bare token is not the crawler of this name.
+    // A bare token is not the crawler of this name, also for a judge that knows both.
+    let mut judge = Judge::new(None);
     for (crawler, allowed) in [
         (OneCrawler::from("YandexBot"), false),
         (OneCrawler::from(agents::by_token("YandexBot").unwrap()), true),
         (OneCrawler::new(["YandexBot"], Dialect::YANDEX), true),
     ] {
-        let answers = judge(&body, Crawlers::One(crawler), &url, None, false).unwrap();
-        assert_eq!(answers["allowed"].as_boolean().value(0), allowed);
+        for _ in 0..3 {
+            let one = Crawlers::One(crawler.clone());
+            let answers = judge.judge(&body, one, &url, false).unwrap();
+            assert_eq!(answers["allowed"].as_boolean().value(0), allowed);
+        }
+    }
+    // A rule that only some read is cited as the file spells it, whoever asked first.
+    let body = Scalar::new(StringArray::from(vec!["User-agent: *\nDisalow: /é\n"]));
+    let url = Scalar::new(StringArray::from(vec!["/%C3%A9"]));
+    let agents = StringArray::from([["FooBot"; 3], ["Googlebot"; 3]].concat());
+    let mut judge = Judge::new(None);
+    let answers = judge.judge(&body, Crawlers::Agents(&agents), &url, true).unwrap();
+    let rules: Vec<_> = answers["rule"].as_string::<i32>().iter().collect();
+    assert_eq!(rules, [[None; 3], [Some("Disalow: /é"); 3]].concat());
+}
+
+/// Lines beyond the limit do not count: for the first question, for compiled rules, with details.
+#[test]
+fn bodies_are_read_to_the_limit() {
+    let text = "User-agent: *\nDisallow: /a\nDisallow: /b\n";
+    let body = Scalar::new(StringArray::from(vec![text]));
+    let urls = StringArray::from(["/a", "/b"].repeat(3));
+    for (limit, expected) in [
+        (text.len(), [false, false]),
+        (text.len() - 2, [false, true]),
+        (0, [true, true]),
+    ] {
+        for detail in [false, true] {
+            let mut judge = Judge::new(Dialect::RFC_9309).max_body_bytes(limit);
+            let one = Crawlers::One("FooBot".into());
+            let answers = judge.judge(&body, one, &urls, detail).unwrap();
+            let allowed = answers["allowed"].as_boolean();
+            assert!(
+                allowed.iter().eq(expected.repeat(3).into_iter().map(Some)),
+                "{limit}"
+            );
+        }
     }
 }
 
@@ -445,13 +537,15 @@ fn judges_can_be_sent_and_shown() {
     assert!(format!("{:?}", Judge::new(None)).starts_with("Judge { dialect: auto,"));
 }
 
+/// How many bytes a judge says that it remembers.
+fn cached(judge: &Judge) -> usize {
+    let shown = format!("{judge:?}");
+    let (_, bytes) = shown.split_once("cached_bytes: ").unwrap();
+    bytes.split(',').next().unwrap().parse().unwrap()
+}
+
 #[test]
 fn bodies_are_known_by_content_in_every_type_of_column() {
-    let cached = |judge: &Judge| {
-        let shown = format!("{judge:?}");
-        let (_, bytes) = shown.split_once("cached_bytes: ").unwrap();
-        bytes.split(',').next().unwrap().parse::<usize>().unwrap()
-    };
     let crawler = || Crawlers::One("FooBot".into());
     let urls = columns(&URLS).remove(0);
     let mut alone = Vec::new();
@@ -475,8 +569,124 @@ fn bodies_are_known_by_content_in_every_type_of_column() {
     );
 }
 
-const HEADERS: [&str; 8] = [
+/// A file of some kilobytes, which closes this path.
+fn rules(path: &str) -> String {
+    let more: String = (0..100)
+        .map(|number| format!("Disallow: /number-{number}.html\n"))
+        .collect();
+    format!("User-agent: *\nDisallow: {path}\n{more}")
+}
+
+#[test]
+fn what_a_judge_remembers_is_counted() {
+    let text = rules("/a/");
+    let header = format!("FooBot/1.0 ({})", "x".repeat(10_000));
+    let scalar = |text: &str| Scalar::new(StringArray::from(vec![text]));
+    let (body, other, header, url) = (scalar(&text), scalar(""), scalar(&header), scalar("/a/"));
+    let compiled = ParseOptions::new().rules_for(&text, "FooBot").heap_bytes();
+    let mut judge = Judge::new(Dialect::RFC_9309);
+    for (what, body, detail, bytes) in [
+        ("the header", &body, false, 10_000),
+        ("compiled rules", &body, false, compiled),
+        ("the parsed file", &body, true, text.len()),
+        ("a copy of the body before", &other, false, text.len()),
+    ] {
+        let before = cached(&judge);
+        judge
+            .judge(body, Crawlers::UserAgents(&header), &url, detail)
+            .unwrap();
+        assert!(cached(&judge) >= before + bytes, "{what}: {before}, {judge:?}");
+    }
+}
+
+/// Whatever takes the most, answers stay right when it is dropped. Rules, bodies and names of
+/// crawlers each have the limit, and what one batch takes may be beyond it.
+#[test]
+fn the_cache_keeps_its_limit() {
+    const LIMIT: usize = 50_000;
+    let long = "x".repeat(10_000);
+    // Each crawler's file closes its own folder. What is the same in every round is "Same".
+    let name = |round: u8| {
+        format!(
+            "Foo{}{}",
+            char::from(b'a' + round / 8),
+            char::from(b'a' + round % 8)
+        )
+    };
+    let folder = |round: u8| format!("/{}/", name(round));
+    let groups: String = (0..64)
+        .map(|round| format!("User-agent: {}\nDisallow: {}\n", name(round), folder(round)))
+        .collect();
+    type Text<'t> = &'t dyn Fn(u8) -> String;
+    let rounds: [(&str, Text<'_>, Text<'_>); 3] = [
+        ("rules", &|round| rules(&folder(round)), &|_| "FooBot".to_owned()),
+        (
+            "bodies",
+            &|round| format!("User-agent: *\nDisallow: {}\n# {long}", folder(round)),
+            &|_| "FooBot".to_owned(),
+        ),
+        ("crawlers", &|_| groups.clone(), &|round| {
+            format!("{}/1.0 ({long})", name(round))
+        }),
+    ];
+    for (what, body, header) in rounds {
+        for detail in [false, true] {
+            let mut judge = Judge::new(Dialect::RFC_9309).max_cache_bytes(LIMIT);
+            let mut one_batch = 0;
+            for round in 0..64 {
+                let header = Scalar::new(StringArray::from(vec![header(round)]));
+                // The same body is first met at the end of one batch, and then at the start of a
+                // shorter one.
+                for before in [vec![String::new(); 2], Vec::new()] {
+                    let bodies = [before, vec![body(round); 2]].concat();
+                    let folder = folder(round);
+                    let urls = [folder.as_str(), "/"].repeat(bodies.len() / 2);
+                    let expected: Vec<_> = (0..bodies.len())
+                        .map(|row| bodies[row].is_empty() || urls[row] == "/")
+                        .collect();
+                    let (bodies, urls) = (StringArray::from(bodies), StringArray::from(urls));
+                    let answers = judge
+                        .judge(&bodies, Crawlers::UserAgents(&header), &urls, detail)
+                        .unwrap();
+                    let allowed: Vec<_> = answers["allowed"].as_boolean().iter().flatten().collect();
+                    assert_eq!(allowed, expected, "{what}, round {round}");
+                    one_batch = one_batch.max(if round == 0 { cached(&judge) } else { 0 });
+                    assert!(
+                        cached(&judge) <= 3 * LIMIT + one_batch,
+                        "{what}, round {round}: {judge:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Each thread compiles what its own rows need, and has its part of the limit.
+#[test]
+fn threads_share_the_cache() {
+    const ROWS: usize = 4 * 4096;
+    let bodies: Vec<_> = (0..50).map(|body| rules(&format!("/{body}/"))).collect();
+    let bodies: StringArray = (0..ROWS).map(|row| Some(&bodies[row % bodies.len()])).collect();
+    let url = Scalar::new(StringArray::from(vec!["/"]));
+    let remembered = |threads: usize, limit| {
+        let mut judge = Judge::new(Dialect::RFC_9309)
+            .threads(threads.try_into().unwrap())
+            .max_cache_bytes(limit);
+        judge
+            .judge(&bodies, Crawlers::One("FooBot".into()), &url, false)
+            .unwrap();
+        cached(&judge)
+    };
+    let one = remembered(1, usize::MAX);
+    assert_eq!(remembered(4, usize::MAX), 4 * one);
+    // In each thread, what one body takes may be beyond the limit.
+    let four = remembered(4, one);
+    assert!(four < one + one / 2, "{one}, {four}");
+}
+
+const HEADERS: [&str; 9] = [
     "FooBot",
+    "BarBot",
     "FooBot/2.1",
     "Mozilla/5.0 (compatible; FooBot/1.0; +http://example.com/)",
     "Mozilla/5.0 (X11; Linux) Firefox/128.0",
@@ -543,8 +753,11 @@ fn crawlers_are_those_of_the_library() {
 #[test]
 fn threads_answer_alike() {
     use robots_exclusion_arrow::{Answers, Questions};
-    let repeat = |texts: &[Text]| BinaryArray::from_iter((0..3_000).map(|row| texts[row * 7 % texts.len()]));
-    let (bodies, agents, urls) = (repeat(&BODIES), repeat(&AGENTS[..11]), repeat(&URLS[..7]));
+    let repeat = |texts: &[Text]| BinaryArray::from_iter((0..3_000).map(|row| texts[row * 5 % texts.len()]));
+    // Not all of them are crawlers, nor URLs.
+    let agents = [&AGENTS[..10], &[Some(b"https://a.example/")]].concat();
+    let urls = [&URLS[..6], &[Some(b"FooBot")]].concat();
+    let (bodies, agents, urls) = (repeat(&BODIES), repeat(&agents), repeat(&urls));
     for detail in [false, true] {
         let mut answers = Vec::new();
         for threads in [1, 2, 3, 64] {
@@ -561,10 +774,12 @@ fn threads_answer_alike() {
                         .judge_while(&vec![questions.clone(); batches], &mut found, &mut || true)
                         .unwrap();
                 }
-                answers.push(found.finish());
+                answers.push((found.refused(), found.finish()));
             }
         }
-        assert_eq!(answers[0].num_rows(), 27_000);
+        let (refused, first) = &answers[0];
+        assert_eq!(first.num_rows(), 27_000);
+        assert!(refused.crawlers > 1_000 && refused.urls > 1_000, "{refused:?}");
         assert!(answers.windows(2).all(|pair| pair[0] == pair[1]));
     }
 }
@@ -617,20 +832,22 @@ fn a_judge_stops_when_it_is_told_to() {
 
 #[test]
 fn hosts_have_the_bodies_of_their_index() {
-    let hosts = StringArray::from(vec![Some("a"), Some("b"), None]);
+    let hosts = StringArray::from(vec![Some("a"), Some("B"), None]);
     let more = StringArray::from(vec!["c"]);
     let bodies = BinaryArray::from_vec(vec![b"User-agent: *\nDisallow: /", b"", b"x"]);
     let body = Scalar::new(StringArray::from(vec![None::<&str>]));
     let index = HostIndex::new(&[(&hosts, &bodies), (&more, &body)]).unwrap();
     assert_eq!((index.len(), index.is_empty()), (3, false));
-    for asked in columns(&[Some(b"b"), Some(b"a"), Some(b"c"), Some(b"d"), None, Some(b"a")]) {
-        let found = index.bodies(&[&asked]).unwrap();
+    for asked in columns(&[Some(b"b"), Some(b"A"), Some(b"c"), Some(b"d"), None, Some(b"a")]) {
+        let found = index.bodies(&[&asked.slice(0, 4), &asked.slice(4, 2)]).unwrap();
         let values = found.downcast_dict::<arrow_array::LargeBinaryArray>().unwrap();
         let found: Vec<Option<&[u8]>> = values.into_iter().collect();
         let open = Some(&b""[..]);
         let closed = Some(&b"User-agent: *\nDisallow: /"[..]);
         assert_eq!(found, [open, closed, None, None, None, closed]);
     }
+    let same = HostIndex::new(&[(&hosts, &body)]).unwrap();
+    assert_eq!(same.len(), 2);
     let error = HostIndex::new(&[(&hosts, &bodies), (&hosts, &bodies)]).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -640,7 +857,7 @@ fn hosts_have_the_bodies_of_their_index() {
     assert_eq!(error.to_string(), "bodies have 1 rows where other columns have 3");
 }
 
-/// Columns that were swapped answer nothing, in any number of threads, and are counted.
+/// Columns that were swapped answer nothing, and are counted.
 #[test]
 fn refused_questions() {
     let robots = Scalar::new(StringArray::from(vec!["User-agent: *\nDisallow: /private/\n"]));
@@ -656,6 +873,7 @@ fn refused_questions() {
     for detail in [false, true] {
         let mut judge = Judge::new(Dialect::RFC_9309);
         let mut answers = Answers::new(detail);
+        assert!(answers.is_empty());
         judge
             .judge_into(&robots, Crawlers::Agents(&names), &urls, &mut answers)
             .unwrap();
@@ -664,6 +882,7 @@ fn refused_questions() {
             .unwrap();
         assert_eq!((answers.refused().urls, answers.refused().crawlers), (4 + 4, 2));
         assert_eq!(answers.refused().rows(), 10);
+        assert!(!answers.is_empty());
         let answers = answers.finish();
         let allowed = answers["allowed"].as_boolean();
         assert!(allowed.iter().take(3).eq([Some(false), Some(false), None]));
@@ -672,10 +891,47 @@ fn refused_questions() {
     // A header that is a URL, and what is not one name.
     let header = Scalar::new(StringArray::from(vec!["https://a.example/"]));
     let several = Scalar::new(StringArray::from(vec!["FooBot, BarBot"]));
+    let set = Scalar::new(StringArray::from(vec!["@search"]));
     let url = Scalar::new(StringArray::from(vec!["/"]));
-    for crawlers in [Crawlers::UserAgents(&header), Crawlers::Agents(&several)] {
+    for crawlers in [
+        Crawlers::UserAgents(&header),
+        Crawlers::Agents(&several),
+        Crawlers::Agents(&set),
+        Crawlers::One("https://a.example/".into()),
+    ] {
         let answers = judge(&robots, crawlers, &url, Dialect::RFC_9309, false).unwrap();
         assert_eq!(answers["allowed"].null_count(), 1);
+    }
+    // What is not one name may be a header, and the judge may have met either first.
+    for header_first in [false, true] {
+        let mut judge = Judge::new(Dialect::RFC_9309);
+        for is_header in [header_first, !header_first] {
+            let crawlers = match is_header {
+                true => Crawlers::UserAgents(&several),
+                false => Crawlers::Agents(&several),
+            };
+            let answers = judge.judge(&robots, crawlers, &url, false).unwrap();
+            assert_eq!(answers["allowed"].is_valid(0), is_header);
+        }
+    }
+    // Where anything is null, nothing is refused.
+    let (null, not_url) = (
+        Scalar::new(NullArray::new(1)),
+        Scalar::new(StringArray::from(vec!["x"])),
+    );
+    for (bodies, crawlers, urls) in [
+        (
+            &null as &dyn Datum,
+            Crawlers::Agents(&header),
+            &not_url as &dyn Datum,
+        ),
+        (&robots, Crawlers::Agents(&null), &not_url),
+        (&robots, Crawlers::Agents(&header), &null),
+    ] {
+        let mut answers = Answers::new(false);
+        let mut judge = Judge::new(None);
+        judge.judge_into(bodies, crawlers, urls, &mut answers).unwrap();
+        assert_eq!((answers.refused().rows(), answers.len()), (0, 1));
     }
 }
 

@@ -16,6 +16,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 if TYPE_CHECKING:
     from ._native import Rule, Verdict
 
+    # Only for type checkers: mypy.stubtest does not know such a name at run time as what it is.
+    _WaitReason = Literal["delay", "pause", "visit-time", "robots-unreachable", "robots-in-flight"]
+
 __all__ = ["AgentEffect", "Change", "Comparison", "Decision", "Diff", "Finding", "Group", "Line", "Outcome", "SitemapEntry", "SitemapProblem", "TestResult", "Visit", "Witness"]
 
 
@@ -197,9 +200,6 @@ class Comparison:
     """They agree about all URLs; they do not; or a proof took too much work."""
     urls: list[str] = field(hash=False)
     """URLs on which they disagree."""
-
-
-_WaitReason = Literal["delay", "pause", "visit-time", "robots-unreachable", "robots-in-flight"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
