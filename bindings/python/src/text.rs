@@ -1,6 +1,7 @@
 //! Arguments that hold texts: `str` and `bytes` mean the same everywhere.
 
 use std::borrow::Cow;
+use std::ffi::CStr;
 use std::marker::PhantomData;
 use std::time::Duration;
 
@@ -87,7 +88,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Body<'a> {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if let Some(bytes) = bytes_of(object)? {
             if is_one_url(&bytes) {
-                warn_of_url(object)?;
+                warn(object, URL)?;
+            } else if is_file_name(&bytes) {
+                warn(object, FILE_NAME)?;
             }
             let is_str = object.is_instance_of::<PyString>();
             return Ok(Self { bytes, is_str });
@@ -114,10 +117,24 @@ fn is_one_url(bytes: &[u8]) -> bool {
         && Target::parse_bytes(text).is_ok()
 }
 
-/// A robots.txt that is a URL has no rules, and allows everything.
+/// Whether a content looks like the name of a file and nothing else: a word that ends with `.txt`,
+/// and that no dialect can read as a line with a key and a value.
+fn is_file_name(bytes: &[u8]) -> bool {
+    let end = bytes.len().saturating_sub(b".txt".len());
+    let after_drive = if bytes.get(1..3) == Some(b":\\") { 3 } else { 0 };
+    bytes[end..].eq_ignore_ascii_case(b".txt")
+        && !bytes[after_drive..]
+            .iter()
+            .any(|byte| *byte == b':' || byte.is_ascii_whitespace())
+}
+
+const URL: &CStr = c"robots is a URL, which is not fetched: pass the content of the file";
+const FILE_NAME: &CStr =
+    c"robots is the name of a file, which is not opened: pass a pathlib.Path, or the content of the file";
+
+/// A robots.txt that is one of these has no rules, and allows everything.
 #[cold]
-fn warn_of_url(content: Borrowed<'_, '_, PyAny>) -> PyResult<()> {
-    let message = c"robots is a URL, which is not fetched: pass the content of the file";
+fn warn(content: Borrowed<'_, '_, PyAny>, message: &CStr) -> PyResult<()> {
     PyErr::warn(
         content.py(),
         &content.py().get_type::<PyUserWarning>(),

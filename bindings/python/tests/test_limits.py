@@ -42,16 +42,22 @@ def test_statuses():
         assert message_of(lambda: Fetched(status)) == f"expected an HTTP status, not {type(status).__name__}"
 
 
-def test_what_is_one_url():
-    for body in ("https://e.com/robots.txt", "http://e.com", b" https://e.com/ \n"):
-        with pytest.warns(UserWarning, match="^robots is a URL, which is not fetched: pass the content of the file$") as found:
-            rx.RobotsTxt(body)
-        assert [warning.filename for warning in found] == [__file__]
+def test_what_is_one_url_or_the_name_of_a_file():
+    url = "robots is a URL, which is not fetched: pass the content of the file"
+    name = "robots is the name of a file, which is not opened: pass a pathlib.Path, or the content of the file"
+    for message, bodies in [
+        (url, ("https://e.com/robots.txt", "http://e.com", b" https://e.com/ \n")),
+        (name, ("robots.txt", b"/srv/www/ROBOTS.TXT", "C:\\sites\\robots.txt", ".txt")),
+    ]:
+        for body in bodies:
+            with pytest.warns(UserWarning) as found:
+                rx.RobotsTxt(body)
+            assert [(str(warning.message), warning.filename) for warning in found] == [(message, __file__)]
 
 
 @pytest.mark.filterwarnings("error")
-def test_what_is_not_one_url():
-    for body in ("ftp://e.com/", "http://e.com/ x", "https://e.com/\nhttps://e.com/", "https:e.com", "User-agent: https://e.com/", "https://"):
+def test_what_is_neither_one_url_nor_the_name_of_a_file():
+    for body in ("Disallow:/x.txt", "disallow /x.txt", "robots.txt\n", "x:\\y:z.txt", "robots", "txt", "", "ftp://e.com/", "http://e.com/ x", "https://e.com/\nhttps://e.com/", "https:e.com", "User-agent: https://e.com/", "https://"):
         rx.RobotsTxt(body)
 
 
