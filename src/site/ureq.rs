@@ -36,7 +36,7 @@ use ureq::config::Config;
 use ureq::http::{Response, Uri};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
-use ureq::{Agent, Body, Proxy};
+use ureq::{Agent, Body, BodyReader, Proxy};
 use url::{Host, Url};
 
 use crate::fetch::{self, HttpResponse, Request, ResponseHead, is_public_address, read_body};
@@ -120,8 +120,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If there is no answer in time, or its head is not HTTP, or the address is private
-    /// ([`io::ErrorKind::PermissionDenied`]).
+    /// If there is no answer in time ([`io::ErrorKind::TimedOut`]), or its head is not HTTP, or the
+    /// address is private ([`io::ErrorKind::PermissionDenied`]).
     pub fn send(&self, request: Request<'_>) -> io::Result<Response<Body>> {
         let url = request.url();
         // A proxy resolves the name itself, so only an address that is written in the URL can be
@@ -133,7 +133,24 @@ impl Client {
         let get = request
             .fields()
             .fold(get, |get, (name, value)| get.header(name, value));
-        get.call().map_err(ureq::Error::into_io)
+        get.call().map_err(with_kind)
+    }
+}
+
+/// The error with its own kind, where `ureq` has [`io::ErrorKind::Other`] for what it calls a timeout.
+fn with_kind(error: ureq::Error) -> io::Error {
+    match error {
+        ureq::Error::Timeout(_) => io::Error::new(io::ErrorKind::TimedOut, error),
+        error => error.into_io(),
+    }
+}
+
+/// A body whose errors have their own kinds.
+struct Reader(BodyReader<'static>);
+
+impl io::Read for Reader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(|error| with_kind(error.into()))
     }
 }
 
@@ -193,7 +210,7 @@ impl HttpResponse for Response<Body> {
     }
 
     fn read_body(self, max_bytes: usize) -> io::Result<fetch::Body> {
-        read_body(self.into_body().into_reader(), max_bytes)
+        read_body(Reader(self.into_body().into_reader()), max_bytes)
     }
 }
 
@@ -208,6 +225,15 @@ mod tests {
 
     /// A server that answers one request. Its URL, and the request once it has come.
     fn server(response: &'static str) -> (Url, thread::JoinHandle<String>) {
+        serve(response, false)
+    }
+
+    /// The same, of a server that then says nothing more until the client has had enough.
+    fn stalling_server(response: &'static str) -> (Url, thread::JoinHandle<String>) {
+        serve(response, true)
+    }
+
+    fn serve(response: &'static str, stalls: bool) -> (Url, thread::JoinHandle<String>) {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("an address");
         let url = Url::parse(&std::format!("http://{address}/page")).expect("a URL");
@@ -221,11 +247,8 @@ mod tests {
             while !request.ends_with(b"\r\n\r\n") && stream.read(&mut byte).is_ok_and(|read| read > 0) {
                 request.push(byte[0]);
             }
-            // Until the client has had enough, if there is nothing to say.
-            match response {
-                "" => while stream.read(&mut byte).is_ok_and(|read| read > 0) {},
-                response => stream.write_all(response.as_bytes()).expect("somebody reads"),
-            }
+            stream.write_all(response.as_bytes()).expect("somebody reads");
+            while stalls && stream.read(&mut byte).is_ok_and(|read| read > 0) {}
             String::from_utf8(request).expect("text").to_ascii_lowercase()
         });
         (url, served)
@@ -284,10 +307,22 @@ mod tests {
 
     #[test]
     fn a_server_that_does_not_answer_is_left() {
-        let (url, served) = server("");
+        let (url, served) = stalling_server("");
         let hurried = client().timeout(Duration::from_millis(50));
         let error = hurried.send(Request::new(&url)).expect_err("no answer");
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut);
         assert!(error.to_string().contains("timeout"), "{error}");
+        drop(hurried);
+        served.join().expect("a request");
+    }
+
+    #[test]
+    fn a_body_that_does_not_end_is_left() {
+        let (url, served) = stalling_server("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n/a\n");
+        let hurried = client().timeout(Duration::from_millis(50));
+        let answer = hurried.send(Request::new(&url)).expect("an answer");
+        let error = HttpResponse::read_body(answer, 5).expect_err("no end");
+        assert_eq!(error.kind(), io::ErrorKind::TimedOut, "{error}");
         drop(hurried);
         served.join().expect("a request");
     }
