@@ -283,8 +283,8 @@ impl Agent {
     /// assert!(agents::APPLEBOT.page_names().map(|name| name.as_str()).eq(["Applebot"]));
     /// ```
     pub fn page_names(&self) -> impl Iterator<Item = PageName> + use<> {
-        let (own, operator) = (self.name(), self.operator);
-        let is_own = move |token: &&'static str| *token == own || operators::runs(operator, token);
+        let operator = self.operator;
+        let is_own = move |token: &&'static str| operators::runs(operator, token);
         let tokens = self.tokens.iter().copied().filter(is_own);
         let of_operator = self.practice().page_names.iter().copied();
         tokens.map(PageName::new).chain(of_operator)

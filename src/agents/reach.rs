@@ -79,6 +79,29 @@ mod tests {
     use crate::agents::ALL;
 
     #[test]
+    fn the_engines_that_most_people_search_with() {
+        use crate::agents::{ADSBOT_GOOGLE, GPTBOT, SOGOU, YANDEXBOT};
+
+        for (agent, reach, engine) in [
+            (GOOGLEBOT, Reach::Most, Some("Google")),
+            (BINGBOT, Reach::Most, Some("Bing")),
+            (DUCKDUCKBOT, Reach::Many, Some("DuckDuckGo")),
+            (APPLEBOT, Reach::Many, Some("Siri and Spotlight of Apple")),
+            (GOOGLEBOT_IMAGE, Reach::Few, Some("Google Images")),
+            (GOOGLEBOT_VIDEO, Reach::Few, Some("Google Videos")),
+            (GOOGLEBOT_NEWS, Reach::Few, Some("Google News")),
+            (STOREBOT_GOOGLE, Reach::Few, Some("Google Shopping")),
+            (YANDEXBOT, Reach::Few, Some("Yandex, Russia")),
+            (SOGOU, Reach::Few, Some("Sogou, China")),
+            (GPTBOT, Reach::Few, None),
+            (ADSBOT_GOOGLE, Reach::Few, None),
+        ] {
+            let found = (reach_of(&agent), engine_of(&agent));
+            assert_eq!(found, (reach, engine), "{}", agent.name());
+        }
+    }
+
+    #[test]
     fn every_crawler_of_a_search_engine_has_its_engine() {
         for agent in ALL {
             let is_search = agent.purpose() == Purpose::Search;

@@ -148,6 +148,12 @@ mod tests {
                 "claude-web",
                 Some("`claude-web` is retired; today Anthropic uses `ClaudeBot` and `Claude-User`"),
             ),
+            (
+                "gogglebot",
+                Some("no crawler `gogglebot` is known; did you mean `Googlebot`?"),
+            ),
+            ("Googlebot", None),
+            ("FooBot", None),
             ("GrokBot", Some("xAI documents no crawler `GrokBot`")),
             (
                 "Chat-GPT",
@@ -161,6 +167,8 @@ mod tests {
             ("*", None),
         ] {
             assert_eq!(standing(name).warning(name).as_deref(), warning, "{name}");
+            let crawler = crate::agents::UserAgent::resolve(name);
+            assert_eq!(crawler.warning().as_deref(), warning, "{name}");
         }
     }
 

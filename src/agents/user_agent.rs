@@ -548,6 +548,9 @@ mod tests {
             "YandexAdditional 1.0",
             "YandexAdditional (x)",
             "yandexadditional/1.0 (x)",
+            "YandexAdditional/1.0/2",
+            "YandexAdditional(x)",
+            "YandexAdditional 1.0 (x y)",
         ] {
             let crawler = UserAgent::resolve(written);
             assert_eq!(crawler.name(), "YandexAdditional", "{written}");
@@ -555,6 +558,11 @@ mod tests {
         }
         for written in [
             "YandexAdditional x",
+            "YandexAdditional 1.0 x",
+            "YandexAdditional 1.0\tx",
+            "YandexAdditional 1.0(x",
+            "YandexAdditional 1.0 x)",
+            "YandexAdditional x (y)",
             "YandexAdditional (x) y",
             "YandexAdditional (x",
         ] {

@@ -102,10 +102,10 @@ pub(super) fn names(header: &str) -> Vec<&str> {
     if let Some(whole) = name_with_comment(header) {
         tokens.insert(0, (Kind::Compatible, whole));
     }
-    // If names differ only in case, the most preferred one is kept.
+    // If names differ only in case, the most preferred one is kept: the sort is stable.
     let mut order: Vec<usize> = (0..tokens.len()).collect();
     sort_by(&mut order, |&a, &b| {
-        compare_ignoring_case(tokens[a].1, tokens[b].1).then(a.cmp(&b))
+        compare_ignoring_case(tokens[a].1, tokens[b].1)
     });
     let mut repeated = alloc::vec![false; tokens.len()];
     for pair in order.windows(2) {
@@ -265,8 +265,9 @@ fn name_of(word: &str) -> Option<(&str, bool)> {
 
 /// Whether a word without a name before it is a version, such as `v1.4`.
 fn is_version(word: &str) -> bool {
-    let digits = word.strip_prefix(['v', 'V']).unwrap_or(word);
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    word.strip_prefix(['v', 'V'])
+        .is_some_and(|digits| !digits.is_empty() && is_digits(digits))
 }
 
 /// Whether what follows a name and a `/` is a version: `2.1`, `2.1b`, `v1.0-beta`.
@@ -481,7 +482,7 @@ mod tests {
                 None,
             ),
             ("FooBot/1.0 (+www.example.com:8080/bingbot)", None),
-            ("FooBot/1.0 (like Googlebot)", None),
+            ("FooBot/1.0 (like  Googlebot)", None),
             ("FooBot/1.0 (Unlike Googlebot)", None),
             ("FooBot/1.0 (following Googlebot, bingbot)", Some(BINGBOT)),
             ("Google-Extended", None),

@@ -169,6 +169,8 @@ mod tests {
             (&["br"], true),
             (&["gzip, gzip"], true),
             (&["gzip", "br"], true),
+            (&["gzip, identity"], true),
+            (&["identity, gzip"], true),
             (&["br", "identity"], true),
             (&["identity", "x-unknown"], true),
         ] {
@@ -177,6 +179,31 @@ mod tests {
             let answer = if encoded { Reply::Unreachable } else { found };
             assert_eq!(head.readable(found), answer, "{values:?}");
             assert_eq!(head.decoded().readable(found), found);
+        }
+    }
+
+    #[cfg(feature = "url")]
+    #[test]
+    fn only_some_statuses_redirect() {
+        let from = url::Url::parse("https://example.com/a").expect("a URL");
+        for (status, expected) in [
+            (200, None),
+            (201, None),
+            (300, None),
+            (301, Some("https://example.com/b")),
+            (302, Some("https://example.com/b")),
+            (303, Some("https://example.com/b")),
+            (304, None),
+            (305, None),
+            (306, None),
+            (307, Some("https://example.com/b")),
+            (308, Some("https://example.com/b")),
+            (309, None),
+            (404, None),
+        ] {
+            let head = ResponseHead::new(status, [("Location", "/b")]);
+            let target = head.redirect(&from);
+            assert_eq!(target.as_ref().map(url::Url::as_str), expected, "{status}");
         }
     }
 

@@ -71,10 +71,7 @@ fn directives(value: &[u8], mut each: impl FnMut(&[u8], Option<&[u8]>)) {
             _ => continue,
         }
         let directive = value[start..at].trim_ascii();
-        start = (at + 1).min(value.len());
-        if directive.is_empty() {
-            continue;
-        }
+        start = at + 1;
         match memchr::memchr(b'=', directive) {
             Some(equals) => {
                 let argument = directive[equals + 1..].trim_ascii();
@@ -130,6 +127,8 @@ mod tests {
                 Some(0),
             ),
             (&[("Cache-Control", "max-age=60, no-store")], Some(0)),
+            (&[("Cache-Control", "No-Store, max-age=60")], Some(0)),
+            (&[("Cache-Control", "No-Cache, max-age=60")], Some(0)),
             (&[("Cache-Control", "no-store, no-cache, max-age=60")], Some(0)),
             // What makes an answer stale stays, whatever follows.
             (
@@ -189,6 +188,7 @@ mod tests {
             ),
             (&[("Cache-Control", "max-age=60"), ("Expires", "0")], Some(60)),
             (&[("Expires", "Sun, 06 Nov 1994 09:49:37 GMT")], Some(3600)),
+            (&[("EXPIRES", "\t Sun, 06 Nov 1994 09:49:37 GMT ")], Some(3600)),
             (
                 &[("Expires", "Sun, 06 Nov 1994 09:49:37 GMT"), ("Date", NOW)],
                 Some(3600),
@@ -257,6 +257,7 @@ mod tests {
         );
         assert_eq!(retry("Sun, 06 Nov 1994 07:59:37 GMT"), Some(Duration::ZERO));
         assert_eq!(retry("tomorrow"), None);
+        assert_eq!(headers([("X-Retry-After", "120")]).retry_after(now()), None);
         assert_eq!(retry(" "), None);
         // The last that can be read counts.
         for (values, expected) in [

@@ -162,6 +162,30 @@ fn names_in_a_header_are_ranked_by_how_likely_they_are_the_crawlers_own() {
         // A name after a comment is outside it again.
         ("Foo/1.0 (X11; Linux) Baz", &["Foo", "Baz"]),
         ("Foo/1.0 (X11 (Linux) inner) Baz", &["Foo", "Baz"]),
+        // `compatible` in any case, and followed by a comma.
+        ("Foo/1.0 (Compatible; Bar)", &["Bar", "Foo"]),
+        ("Foo/1.0 (compatible, Bar)", &["Bar", "Foo"]),
+        ("Foo/1.0 (compatible ; Bar)", &["Bar", "Foo"]),
+        ("Compatible; Foo/1.0", &["Foo"]),
+        ("Foo/1.0 (X11; BarBOT)", &["Foo", "BarBOT"]),
+        // Each name once, as it is written where it is most likely.
+        ("Foo/1.0 Bar/2.0 FOO/3.0 bar/4.0", &["Foo", "Bar"]),
+        ("foo/1.0 Bar/2.0 (compatible; FOO/3.0; Bar)", &["FOO", "Bar"]),
+        // A version, after which a name with a dot is no host.
+        ("Foo.Bot/V1.0", &["Foo.Bot"]),
+        ("Foo v1.0 V2", &["Foo"]),
+        ("Foo V", &["Foo", "V"]),
+        // What is in parentheses belongs to the name only if it is one itself.
+        ("Foo()/1.0", &["Foo"]),
+        ("Foo(a:b)/1.0", &["Foo"]),
+        ("Foo:x(bar)", &["Foo"]),
+        ("Foo(bar); x", &["Foo(bar)", "Foo", "x"]),
+        ("Foo(bar), x", &["Foo(bar)", "Foo", "x"]),
+        (" Foo(bar)/1.0/2 x", &["Foo(bar)", "Foo", "x"]),
+        // The name of a host has a top-level domain of letters, at least two.
+        ("Foo/1.0 WWW.bar.example docs.example.de/bar", &["Foo"]),
+        ("foo.b/bar", &["foo.b"]),
+        ("foo.b_bot/bar", &["foo.b_bot"]),
     ] {
         assert_eq!(UserAgent::parse(header).tokens(), expected, "{header}");
     }
@@ -179,10 +203,128 @@ fn names_that_are_close_to_several_or_too_short() {
         ("GTPBot", Some("GPTBot")),
         ("CCBots", None),
         ("Slurpy", None),
+        // For a retired one with several successors, the first.
+        ("Claude-Wbe", Some("ClaudeBot")),
+        // Of several that begin with it, the first.
+        ("meta-external", Some("meta-externalagent")),
+        ("COCCOCBOT", None),
     ] {
         let found = agents::near_miss(token).map(agents::Agent::name);
         assert_eq!(found, expected, "{token}");
     }
+}
+
+/// The name in a header's own spelling, wherever in the header it is.
+#[test]
+fn the_product_token_of_a_header() {
+    for (header, expected) in [
+        ("googlebot/2.1", Some("googlebot")),
+        ("Foo/1.0 (GOOGLEBOT/2.1)", Some("GOOGLEBOT")),
+        (
+            "Foo/1.0 (compatible; yandexmobilebot/3.0)",
+            Some("yandexmobilebot"),
+        ),
+        ("Foo/1.0 (compatible; Bar/2.0)", Some("Bar")),
+        ("Mozilla/5.0", None),
+    ] {
+        assert_eq!(agents::product_token(header), expected, "{header}");
+    }
+}
+
+/// Only the names of its operator: Bing obeys groups for a retired crawler, Apple those for Google's.
+#[test]
+fn names_of_tags_that_are_for_a_crawler() {
+    for (agent, expected) in [
+        (agents::BINGBOT, &["bingbot"][..]),
+        (agents::APPLEBOT, &["Applebot"]),
+        (agents::YANDEXBOT, &["YandexBot", "Yandex"]),
+        (
+            agents::GOOGLEBOT_IMAGE,
+            &["Googlebot-Image", "Googlebot", "google"],
+        ),
+        (agents::GPTBOT, &["GPTBot"]),
+    ] {
+        let names: Vec<&str> = agent.page_names().map(agents::PageName::as_str).collect();
+        assert_eq!(names, expected);
+    }
+}
+
+#[test]
+fn crawlers_that_fetch_one_kind_of_content() {
+    use agents::Medium::{Image, Video};
+
+    for (name, expected) in [
+        ("Googlebot-Image", Some(Image)),
+        ("Googlebot-Video", Some(Video)),
+        ("GoogleOther-Image", Some(Image)),
+        ("GoogleOther-Video", Some(Video)),
+        ("YandexImages", Some(Image)),
+        ("Baiduspider-Image", Some(Image)),
+        ("YandexVideo", Some(Video)),
+        ("Googlebot", None),
+        ("Googlebot-News", None),
+    ] {
+        assert_eq!(UserAgent::resolve(name).only_fetches(), expected, "{name}");
+    }
+}
+
+/// Lines that only some crawlers read, as their operators document it.
+#[test]
+fn keys_and_limits_of_single_operators() {
+    use robots_exclusion::syntax::DirectiveKind::{CleanParam, CrawlDelay, RequestRate, RobotVersion};
+
+    for (agent, reads, ignores, limits) in [
+        (agents::GOOGLEBOT, &[][..], &[CrawlDelay][..], None),
+        (
+            agents::YANDEXBOT,
+            &[CleanParam],
+            &[CrawlDelay],
+            Some((2_048, 1_024)),
+        ),
+        (agents::SEZNAMBOT, &[RequestRate, RobotVersion], &[], None),
+        (agents::BINGBOT, &[CrawlDelay], &[], None),
+        (agents::SLURP, &[CrawlDelay], &[], None),
+        (agents::CLAUDEBOT, &[CrawlDelay], &[], None),
+        (agents::AMAZONBOT, &[], &[CrawlDelay], None),
+        (agents::GPTBOT, &[], &[], None),
+    ] {
+        for key in [CrawlDelay, CleanParam, RequestRate, RobotVersion] {
+            let found = (agent.reads_key(key), agent.ignores_key(key));
+            let expected = (reads.contains(&key), ignores.contains(&key));
+            assert_eq!(found, expected, "{} {key}", agent.name());
+        }
+        let found = agent
+            .rule_limits()
+            .map(|limits| (limits.rules(), limits.characters()));
+        assert_eq!(found, limits, "{}", agent.name());
+        assert_eq!(agent.reads_delay_of_star(), agent == agents::BINGBOT);
+    }
+}
+
+/// A token without a crawler may be about several purposes.
+#[test]
+fn the_main_purpose_comes_first() {
+    for agent in agents::ALL {
+        let purposes: Vec<Purpose> = agent.purposes().collect();
+        let expected = match agent.name() {
+            "Google-Extended" => &[Purpose::AiTraining, Purpose::AiSearch][..],
+            _ => &[agent.purpose()],
+        };
+        assert_eq!(purposes, expected, "{}", agent.name());
+    }
+}
+
+#[test]
+fn families_and_what_their_names_begin_with() {
+    let families = agents::FAMILIES
+        .iter()
+        .map(|family| (family.prefix(), family.agent().name()));
+    assert!(families.eq([
+        ("Googlebot-", "Googlebot"),
+        ("Yandex", "Yandex"),
+        ("Baiduspider-", "Baiduspider"),
+        ("coccocbot-", "coccocbot"),
+    ]));
 }
 
 #[test]
@@ -259,6 +401,7 @@ fn what_names_several_crawlers_or_none_is_an_error() {
         assert_eq!(found, expected, "{written}");
     }
     assert!(NameError::List.to_string().contains("repeat the option"));
+    assert!(NameError::Empty.to_string().contains("write its name, or *"));
 }
 
 #[test]

@@ -149,6 +149,11 @@ fn places_of_robots_txt() {
         assert_eq!(robots_url(&url(page)), Err(error), "{page}");
         assert!(!in_scope(&url(page), &url(page)), "{page}");
         assert!(RobotsRequest::new(&url(page), &FetchPolicy::new()).is_err());
+        let why = match error {
+            RobotsUrlError::NotHierarchical => "not hierarchical",
+            _ => "no host",
+        };
+        assert!(error.to_string().contains(why), "{error}");
     }
 }
 
