@@ -335,6 +335,7 @@ mod tests {
         let private = Url::parse("http://10.0.0.1/").expect("a URL");
         let error = behind.send(Request::new(&private)).expect_err("refused");
         assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
+        assert_eq!(error.to_string(), "10.0.0.1 is not a public address");
         let config = Config::builder().proxy(Some(proxy)).build();
         let resolver = PublicResolver {
             allows_private: false,
@@ -347,6 +348,18 @@ mod tests {
             let found = resolver.resolve(&Uri::from_static(uri), &config, NextTimeout::default());
             assert_eq!(found.is_ok(), is_resolved, "{uri}");
         }
+    }
+
+    #[test]
+    fn requests_are_sent_to_the_proxy() {
+        let (url, served) = server("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
+        let address = std::format!("http://{}", url.authority());
+        let behind = Client::new("FooBot").proxy(Some(Proxy::new(&address).expect("a proxy")));
+        // It resolves the name, which no resolver knows.
+        let page = Url::parse("http://foo.invalid/page").expect("a URL");
+        assert!(behind.send(Request::new(&page)).is_err());
+        let request = served.join().expect("a request");
+        assert!(request.starts_with("connect foo.invalid:80 "), "{request}");
     }
 
     /// The address that a name resolves to when the connection is made counts, not the name.

@@ -155,3 +155,35 @@ fn each_rule_says_why_it_does_not_decide() {
         [(2, None), (3, later), (4, later), (5, later)]
     );
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn an_explanation_has_a_serialized_form() {
+    let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /a\nAllow: /a/\n");
+    let explanation = serde_json::to_value(robots.explain("FooBot", "/a/b")).unwrap();
+    let keys: Vec<&str> = explanation
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    assert_eq!(
+        keys,
+        [
+            "group_lines",
+            "omitted_groups",
+            "omitted_rules",
+            "rules",
+            "verdict"
+        ]
+    );
+    assert_eq!(explanation["group_lines"], serde_json::json!([1]));
+    assert_eq!(explanation["verdict"]["allowed"], true);
+    let rules = explanation["rules"].as_array().unwrap();
+    let found: Vec<_> = rules
+        .iter()
+        .map(|rule| (&rule["start"], &rule["length"], &rule["lost_by"]))
+        .collect();
+    let expected = serde_json::json!([[34, 3, null], [24, 2, "length"]]);
+    assert_eq!(serde_json::json!(found), expected);
+}

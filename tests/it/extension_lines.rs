@@ -193,6 +193,23 @@ fn for_the_file() {
     assert_eq!(unknown, [(18, &b"DisallowAITraining"[..])]);
 }
 
+/// Above all groups, lines of other kinds are no licenses, and the licenses of groups are not the
+/// site's.
+#[test]
+fn licenses_of_the_site() {
+    let robots = RobotsTxt::parse(
+        b"Sitemap: https://example.com/sitemap.xml\nLicense: https://example.com/a.xml\n\
+          License: none\n\nUser-agent: *\nLicense: https://example.com/b.xml\n",
+    );
+    let licenses: Vec<_> = robots.site_licenses().map(|line| line.to_string()).collect();
+    assert_eq!(licenses, ["https://example.com/a.xml"]);
+    let licenses: Vec<_> = robots.licenses().map(|line| line.to_string()).collect();
+    assert_eq!(
+        licenses,
+        ["https://example.com/a.xml", "https://example.com/b.xml"]
+    );
+}
+
 #[test]
 fn a_line_among_names_applies_to_the_names_above_it() {
     let body =

@@ -137,3 +137,40 @@ fn the_rules_of_an_audience_are_those_of_what_takes_the_place_of_a_file() {
         assert_eq!(rules, robots.rules_for("FooBot"), "{status}");
     }
 }
+
+/// In a dialect in which names belong to rules, those that no rule follows are not lost.
+#[test]
+fn names_that_no_rule_follows() {
+    let body = b"User-agent: A\n\nUser-agent: B\nDisallow: /x\n\nUser-agent: C\n";
+    let revisited = RobotsTxt::options().dialect(Dialect::REVISITED).parse(body);
+    assert_eq!(revisited.names_without_rules(), [(1, &b"A"[..]), (6, b"C")]);
+    assert!(RobotsTxt::parse(body).names_without_rules().is_empty());
+}
+
+/// Rules that were compiled and the file have one numbering, so that each rule is found again.
+#[test]
+fn a_rule_that_was_cited_is_found_in_the_file() {
+    let robots = RobotsTxt::parse("User-agent: *\nDisallow: /é\nAllow: /é/b\nDisallow: /c\n".as_bytes());
+    for (url, line, written) in [("/é", 2, "/é"), ("/é/b", 3, "/é/b"), ("/c", 4, "/c")] {
+        let rules = robots.rules_for("FooBot");
+        let verdict = rules.check(url);
+        let rule = robots.rule_as_written(verdict.rule().unwrap()).unwrap();
+        let text = &robots.body()[rule.span().unwrap().range()];
+        assert_eq!((rule.line(), text), (line, written.as_bytes()), "{url}");
+    }
+}
+
+#[test]
+fn names_with_other_lines_between_them() {
+    for (body, expected) in [
+        ("User-agent: a\nUser-agent: b\nDisallow: /\n", false),
+        (
+            "User-agent: a\nCrawl-delay: 1\nUser-agent: b\nDisallow: /\n",
+            true,
+        ),
+        ("User-agent: a\nDisallow: /\n", false),
+    ] {
+        let robots = RobotsTxt::parse(body.as_bytes());
+        assert_eq!(robots.groups().next().unwrap().is_fused(), expected, "{body}");
+    }
+}

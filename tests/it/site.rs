@@ -808,7 +808,15 @@ fn a_clock_that_was_set_back_does_no_harm() {
     assert_eq!(site.decide(&crawler, at(DAY), "/"), Decision::FetchRobots);
     site.on_failure(&crawler, at(DAY));
     assert_eq!(site.failing_since(), Some(at(DAY)));
-    // Nor does a copy from the future serve.
+    // A copy from a minute later serves, one from later than that does not.
+    for (back, expected) in [
+        (60, Outcome::UseCopy(Cause::Unreachable)),
+        (61, Outcome::DisallowAll(Cause::Unreachable)),
+    ] {
+        let mut site = new_site();
+        site.on_response(&crawler, at(DAY), &file(""));
+        assert_eq!(site.on_failure(&crawler, at(DAY - back)), expected, "{back}");
+    }
     site.on_response(&crawler, at(400 * DAY), &file(""));
     assert_eq!(
         site.on_failure(&crawler, at(2 * DAY)),
@@ -1227,6 +1235,48 @@ fn a_slow_crawler_is_not_faster_than_it_is_asked_to_be() {
     }
 }
 
+/// A rate for some hours is that of the request, not that of another hour.
+#[test]
+fn the_hour_of_a_request_decides_how_long_to_wait_after_it() {
+    let crawler = Crawler::new("FooBot").max_delay(Duration::from_secs(HOUR));
+    let body = "User-agent: *\nRequest-rate: 1/600 0600-0659\nRequest-rate: 1/5 0700-0559\n";
+    let (night, morning) = (5 * HOUR, 6 * HOUR + HOUR / 4);
+    for (from, wait) in [(night, 5), (morning, 600)] {
+        let mut site = new_site();
+        site.on_response(&crawler, at(from), &file(body));
+        site.on_page_request(at(from + 900));
+        assert_eq!(
+            site.decide(&crawler, at(from + 900), "/"),
+            delay(from + 900 + wait)
+        );
+        // robots.txt waits as long, if its rules do not hold any more.
+        let changed = Crawler::new("BarBot");
+        assert_eq!(site.decide(&changed, at(from + 900), "/"), delay(from + 901));
+        // A complaint doubles what is asked for at this hour.
+        site.on_page_response(at(from + 900), &ResponseHead::from_status(503));
+        assert_eq!(
+            site.next_page_at(&crawler, at(from + 900)),
+            at(from + 900 + 2 * wait)
+        );
+        // An answer that may not be kept holds for two delays, and at least for five minutes.
+        let mut site = new_site();
+        let stale = Fetched::new(
+            Reply::Status(200),
+            &ResponseHead::new(200, [("Cache-Control", "no-store")]),
+            Body {
+                bytes: body.into(),
+                truncated: false,
+            },
+        );
+        site.on_response(&crawler, at(from), &stale);
+        assert_eq!(site.next_fetch_at(), at(from + (2 * wait).max(300)));
+        // Then robots.txt waits for the delay after the last page.
+        let due = from + (2 * wait).max(300);
+        site.on_page_request(at(due - 1));
+        assert_eq!(site.decide(&crawler, at(due), "/"), delay(due - 1 + wait));
+    }
+}
+
 /// A site that says when to come, but not how often, is visited as often as the crawler chose.
 #[test]
 fn the_crawlers_own_delay_applies_within_visit_times() {
@@ -1312,6 +1362,16 @@ fn retry_after_of_a_page_is_a_pause() {
     assert_eq!(site.decide(&crawler, at(601), "/"), Decision::FetchPage);
     site.on_page_response(at(700), &busy("99999999"));
     assert_eq!(site.next_page_at(&crawler, at(700)), at(700 + DAY));
+    // A date is compared with the time of the answer.
+    let mut dated = new_site();
+    dated.on_response(&crawler, at(0), &file(""));
+    dated.on_page_response(at(1), &busy("Mon, 16 Feb 2026 00:10:00 GMT"));
+    assert_eq!(dated.decide(&crawler, at(1), "/"), pause(600));
+    let later = with_fields(503, &[("Retry-After", "Mon, 16 Feb 2026 00:10:00 GMT")]);
+    dated.on_response(&crawler, at(DAY - 90), &later);
+    assert_eq!(dated.next_fetch_at(), at(DAY - 30));
+    dated.on_response(&crawler, at(0), &later);
+    assert_eq!(dated.next_fetch_at(), at(600));
     // It also holds while robots.txt fails, beyond the time of its next request.
     let mut failing = new_site();
     failing.on_failure(&crawler, at(0));
@@ -1613,6 +1673,64 @@ fn a_site_takes_few_bytes_besides_its_rules() {
         "{besides} bytes, {} of them in `Site`",
         size_of::<Site>()
     );
+}
+
+#[test]
+fn what_a_decision_says() {
+    use WaitReason::{Delay, Pause, RobotsInFlight, RobotsUnreachable, VisitTime};
+
+    for (decision, name) in [
+        (Decision::FetchRobots, "fetch-robots"),
+        (Decision::FetchPage, "fetch-page"),
+        (Decision::Skip, "skip"),
+        (Decision::TooSlow(Duration::from_secs(600)), "too-slow"),
+        (Decision::WaitUntil(at(5), Pause), "wait-until"),
+        (Decision::NotThisSite, "not-this-site"),
+    ] {
+        assert_eq!(decision.name(), name);
+        let said = (decision.until(), decision.reason(), decision.delay());
+        let expected = match name {
+            "too-slow" => (None, None, Some(Duration::from_secs(600))),
+            "wait-until" => (Some(at(5)), Some(Pause), None),
+            _ => (None, None, None),
+        };
+        assert_eq!(said, expected, "{name}");
+    }
+    for (why, word) in [
+        (Delay, "delay"),
+        (Pause, "pause"),
+        (VisitTime, "hours"),
+        (RobotsUnreachable, "cannot be reached"),
+        (RobotsInFlight, "being fetched"),
+    ] {
+        assert!(why.description().contains(word), "{why}");
+    }
+}
+
+#[test]
+fn a_crawler_has_the_first_of_its_names() {
+    for (names, expected) in [
+        (&["FooBot", "BarBot"][..], "FooBot"),
+        (&["FooBot/1.0", "BarBot"], "FooBot"),
+        (&["BarBot"], "BarBot"),
+        (&[], "*"),
+    ] {
+        assert_eq!(Crawler::new(AgentList::new(names)).name(), expected);
+    }
+}
+
+#[test]
+fn what_is_not_the_url_of_a_site_is_an_error_with_an_example() {
+    for url in [
+        "",
+        "example.com",
+        "ftp://example.com/",
+        "https:///x",
+        "/robots.txt",
+    ] {
+        let error = Site::new(url).expect_err(url);
+        assert!(error.to_string().contains("https://example.com/"), "{error}");
+    }
 }
 
 /// The site as it is after it was saved, and restored.
