@@ -174,3 +174,16 @@ fn names_with_other_lines_between_them() {
         assert_eq!(robots.groups().next().unwrap().is_fused(), expected, "{body}");
     }
 }
+
+#[test]
+fn a_file_that_owns_its_text_is_the_same_file() {
+    let body = b"User-agent: a\nDisallow: /x\n\nSitemap: https://example.com/s.xml\n";
+    let options = RobotsTxt::options().indexed(true).truncated(true);
+    let owned = options.keep_site_lines(true).parse(body).into_owned();
+    assert!(owned.is_truncated());
+    assert_eq!(owned.audience_count(), 2);
+    assert_eq!(owned.rules_for("b").sitemaps().count(), 1);
+    let outcome = Dialect::RFC_9309.fetch_policy.outcome(Reply::Status(503));
+    let closed = RobotsTxt::for_outcome(outcome).expect("no file is read");
+    assert!(!closed.into_owned().is_allowed("FooBot", "/x"));
+}

@@ -1236,6 +1236,7 @@ fn a_slow_crawler_is_not_faster_than_it_is_asked_to_be() {
 }
 
 /// A rate for some hours is that of the request, not that of another hour.
+#[cfg(feature = "std")]
 #[test]
 fn the_hour_of_a_request_decides_how_long_to_wait_after_it() {
     let crawler = Crawler::new("FooBot").max_delay(Duration::from_secs(HOUR));
@@ -1292,6 +1293,7 @@ fn the_crawlers_own_delay_applies_within_visit_times() {
 }
 
 /// From a delay of a second, twelve doublings lead to the hour.
+#[cfg(feature = "serde")]
 #[test]
 fn twelve_complaints_slow_a_crawler_down_to_the_hour() {
     let crawler = Crawler::new("FooBot");
