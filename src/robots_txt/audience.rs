@@ -174,6 +174,7 @@ impl RobotsTxt<'_> {
         let records: Vec<Record> = self.records_of(audience).collect();
         let dialect = self.dialect();
         Rules::compile(self.body(), &records, &dialect, Names::everyone(&dialect))
+            .truncated(self.is_truncated())
     }
 
     /// The name by which groups apply to a crawler, as [`Verdict::group_name`] cites it: as the

@@ -313,6 +313,29 @@ mod tests {
     }
 
     #[test]
+    fn a_quarter_of_the_first_characters_of_utf16_is_ascii() {
+        // ASCII characters, others before them, the format.
+        for (ascii, others, expected) in [
+            (3, 7, BodyFormat::Utf16Le),
+            (1, 3, BodyFormat::Utf16Le),
+            (1, 4, BodyFormat::Text),
+            (SAMPLE / 4, SAMPLE * 3 / 4, BodyFormat::Utf16Le),
+            // What comes after the sample does not count.
+            (SAMPLE, SAMPLE, BodyFormat::Text),
+        ] {
+            let units = core::iter::repeat_n(0x416_u16, others).chain(core::iter::repeat_n(0x7F, ascii));
+            let text: Vec<u8> = units.flat_map(u16::to_le_bytes).collect();
+            let body = [b"\xFF\xFE", &text[..]].concat();
+            assert_eq!(BodyFormat::of_start(&body), expected, "{ascii} and {others}");
+        }
+        // Neither is NUL an ASCII character here, nor what is beyond DEL.
+        for unit in [0_u16, 0x80] {
+            let body = [[0xFE, 0xFF], unit.to_be_bytes()].concat();
+            assert_eq!(BodyFormat::of_start(&body), BodyFormat::Text, "{unit}");
+        }
+    }
+
+    #[test]
     fn pages_are_told_from_files() {
         for page in [
             &b"<html>"[..],

@@ -64,6 +64,29 @@ pub(crate) fn every_way(dialect: Dialect, body: &[u8], agent: &str, url: &str) -
 }
 
 /// What a verdict says of a file that is read whole or in part, and that its copies say the same.
+/// Compiled rules cite the canonical form of a pattern, with what ends it.
+#[test]
+fn what_compiled_rules_cite() {
+    for (pattern, url, cited) in [
+        ("/a", "/abc", "/a"),
+        ("/a$", "/a", "/a$"),
+        ("/a*", "/abc", "/a*"),
+        ("/a*$", "/abc", "/a*$"),
+        ("/*b$", "/ab", "/*b$"),
+        ("/%7ea$", "/~a", "/~a$"),
+    ] {
+        let rules = Rules::parse(
+            format!("User-agent: *\nDisallow: {pattern}\n").as_bytes(),
+            "FooBot",
+        );
+        let verdict = rules.check(url);
+        let found = verdict
+            .rule()
+            .map(|rule| String::from_utf8_lossy(rule.pattern()).into_owned());
+        assert_eq!(found.as_deref(), Some(cited), "{pattern}");
+    }
+}
+
 #[test]
 fn copies_of_a_verdict_say_the_same() {
     let body = b"User-agent: FooBot # foo\nDisallow /x # private\nDisallow: /y\n";

@@ -100,6 +100,28 @@ fn per_crawler() {
     }
 }
 
+/// A group of one's own hides those of `*`, whether it comes before or after them.
+#[test]
+fn the_lines_of_star_are_not_those_of_a_group_of_ones_own() {
+    let lines = "Disallow: /x\nCrawl-delay: 5\nRequest-rate: 1/9\nVisit-time: 0600-0845\nContent-Signal: search=no\nLicense: https://example.com/l\n";
+    let star = format!("User-agent: *\n{lines}");
+    let own = "User-agent: foo\nDisallow: /y\n";
+    for body in [format!("{star}\n{own}"), format!("{own}\n{star}")] {
+        let robots = RobotsTxt::parse(&body);
+        let (foo, bar) = (robots.rules_for("foo"), robots.rules_for("bar"));
+        let said = |rules: &Rules| {
+            [
+                rules.crawl_delay().is_some(),
+                !rules.request_rates().is_empty(),
+                !rules.visit_times().is_empty(),
+                rules.content_signal().is_some(),
+                rules.licenses().count() > 0,
+            ]
+        };
+        assert_eq!((said(&foo), said(&bar)), ([false; 5], [true; 5]), "{body}");
+    }
+}
+
 #[test]
 fn per_group() {
     let robots = RobotsTxt::parse(SITE);

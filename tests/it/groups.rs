@@ -138,6 +138,27 @@ fn the_rules_of_an_audience_are_those_of_what_takes_the_place_of_a_file() {
     }
 }
 
+#[test]
+fn whatever_is_asked_of_a_truncated_file_says_so() {
+    let body = b"User-agent: a\nDisallow: /x\n\nUser-agent: *\nDisallow: /y\n";
+    for yes in [true, false] {
+        let robots = RobotsTxt::options().indexed(true).truncated(yes).parse(body);
+        for agent in ["a", "b"] {
+            let audience = robots.audience(agent).expect("it has an index");
+            for url in ["/x", "/z"] {
+                let said = [
+                    robots.check(agent, url).is_truncated(),
+                    robots.check_of(audience, url).is_truncated(),
+                    robots.rules_for(agent).check(url).is_truncated(),
+                    robots.rules_of(audience).check(url).is_truncated(),
+                    robots.explain(agent, url).verdict().is_truncated(),
+                ];
+                assert_eq!(said, [yes; 5], "{agent} {url}");
+            }
+        }
+    }
+}
+
 /// In a dialect in which names belong to rules, those that no rule follows are not lost.
 #[test]
 fn names_that_no_rule_follows() {
