@@ -290,7 +290,7 @@ impl Signals {
         }
     }
 
-    /// Reads what robots.txt says about a URL.
+    /// Reads what robots.txt says about a URL. What a second call reads is added.
     pub fn robots_txt(&mut self, robots: &RobotsTxt<'_>, url: &str) -> &mut Self {
         let list = &self.list;
         let rules = robots.rules_for(list);
@@ -309,8 +309,9 @@ impl Signals {
         // No crawler fetches pages under a control token, which only says how the operator may use
         // pages that another of its crawlers has fetched.
         let crawls = self.agent.is_none_or(|agent| agent.crawls());
-        self.is_disallowed = crawls && !verdict.is_allowed();
-        if self.is_disallowed {
+        let is_disallowed = crawls && !verdict.is_allowed();
+        self.is_disallowed |= is_disallowed;
+        if is_disallowed {
             for purpose in Use::ALL {
                 let says = "the crawler may not fetch the page".to_owned();
                 add(*purpose, verdict.line(), Permission::Refused, says);

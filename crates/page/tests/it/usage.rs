@@ -208,6 +208,26 @@ fn a_crawler_that_ignores_star_is_not_told_what_star_is() {
 }
 
 #[test]
+fn what_a_second_file_says_is_added() {
+    use robots_exclusion::RobotsTxt;
+    use robots_exclusion_page::signals::{Permission, Signals, Use};
+    let closed = RobotsTxt::parse(b"User-agent: *\nDisallow: /\n");
+    let open = RobotsTxt::parse(b"User-agent: *\nDisallow:\n");
+    for files in [[&closed, &open], [&open, &closed]] {
+        let mut signals = Signals::new("FooBot");
+        for file in files {
+            signals.robots_txt(file, "https://example.com/a");
+        }
+        // The crawler fetches no page that either disallows, and so sees nothing in it.
+        signals.header("X-Robots-Tag", "noindex");
+        let answer = signals.answer(Use::Search);
+        assert_eq!(answer.permission(), Permission::Refused);
+        let seen: Vec<bool> = answer.statements().iter().map(|said| said.is_seen()).collect();
+        assert_eq!(seen, [true, false]);
+    }
+}
+
+#[test]
 fn the_star_group_refuses_a_control_token_but_does_not_permit_it() {
     use robots_exclusion::RobotsTxt;
     use robots_exclusion_page::signals::{Permission, Signals, Use};
