@@ -1,9 +1,9 @@
 //! What a group holds and where it is in the file.
 
-use robots_exclusion::dialect::GroupEnd;
+use robots_exclusion::dialect::{GroupChoice, GroupEnd, NameTest};
 use robots_exclusion::fetch::Reply;
-use robots_exclusion::syntax::DirectiveKind;
-use robots_exclusion::{Dialect, Group, RobotsTxt};
+use robots_exclusion::syntax::{BodyFormat, DirectiveKind};
+use robots_exclusion::{AgentList, Dialect, Group, RobotsTxt};
 
 #[test]
 fn a_group_reaches_from_its_first_name_to_its_last_directive() {
@@ -207,4 +207,306 @@ fn a_file_that_owns_its_text_is_the_same_file() {
     let outcome = Dialect::RFC_9309.fetch_policy.outcome(Reply::Status(503));
     let closed = RobotsTxt::for_outcome(outcome).expect("no file is read");
     assert!(!closed.into_owned().is_allowed("FooBot", "/x"));
+}
+
+/// With an index, with a text of its own, or both.
+#[test]
+fn a_view_of_a_file_is_the_same_file() {
+    let page = b"<html>\nUser-agent: a\nDisallow: /x\n\nSitemap: https://example.com/s.xml\n";
+    let utf16: Vec<u8> = "\u{FEFF}User-agent: a\nDisallow: /x\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let read = RobotsTxt::options().dialect(Dialect::YANDEX);
+    let outcome = |status| Dialect::RFC_9309.fetch_policy.outcome(Reply::Status(status));
+    let files = [
+        read.parse(page),
+        read.truncated(true).parse(page),
+        read.keep_site_lines(true).parse(page),
+        read.transcode_utf16(true).parse(&utf16),
+        RobotsTxt::for_outcome(outcome(503)).expect("no file is read"),
+        RobotsTxt::for_outcome(outcome(404)).expect("no file is read"),
+    ];
+    for (number, file) in files.iter().enumerate() {
+        let indexed = file.clone().into_indexed();
+        assert_eq!(file.audience_count(), 0, "{number}");
+        assert!(indexed.audience_count() > 0, "{number}");
+        for other in [
+            file.indexed_view(),
+            indexed.indexed_view(),
+            indexed.clone().into_indexed(),
+            indexed.clone().into_owned(),
+        ] {
+            assert_eq!(other, indexed, "{number}");
+            assert_eq!(other.dialect(), file.dialect(), "{number}");
+            assert_eq!(other.format(), file.format(), "{number}");
+            assert_eq!(other.is_truncated(), file.is_truncated(), "{number}");
+            assert_eq!(other.check("a", "/x"), file.check("a", "/x"), "{number}");
+            assert_eq!(other.rules_for("a"), file.rules_for("a"), "{number}");
+        }
+        assert_eq!(file.clone().into_owned(), *file, "{number}");
+    }
+    let formats = files.map(|file| file.format());
+    assert_eq!(formats[..2], [BodyFormat::Html; 2]);
+    assert_eq!(formats[3], BodyFormat::Utf16Le);
+}
+
+/// Two files are equal only if they were read alike.
+#[test]
+fn files_differ_by_how_they_were_read() {
+    let body = b"User-agent: *\nDisallow: /x\nSitemap: https://example.com/s.xml\n";
+    let read = RobotsTxt::options();
+    let outcome = |status| Dialect::RFC_9309.fetch_policy.outcome(Reply::Status(status));
+    let files = [
+        read.parse(body),
+        read.dialect(Dialect::YANDEX).parse(body),
+        read.max_bytes(20).parse(body),
+        read.truncated(true).parse(body),
+        read.keep_site_lines(true).parse(body),
+        read.indexed(true).parse(body),
+        RobotsTxt::default(),
+        RobotsTxt::for_outcome(outcome(503)).expect("no file is read"),
+        RobotsTxt::for_outcome(outcome(404)).expect("no file is read"),
+    ];
+    for (number, file) in files.iter().enumerate() {
+        for (other_number, other) in files.iter().enumerate() {
+            assert_eq!(file == other, number == other_number, "{number} {other_number}");
+        }
+    }
+}
+
+#[test]
+fn lists_of_groups_that_apply_to_named_crawlers() {
+    let body = b"User-agent: a\nUser-agent: b\nDisallow: /0\n\n\
+        User-agent: c\nDisallow: /1\n\n\
+        User-agent: A\nDisallow: /2\n\n\
+        User-agent: *\nDisallow: /3\n";
+    let all: &[&[usize]] = &[&[0], &[0, 2], &[1], &[3]];
+    let first: &[&[usize]] = &[&[0], &[1], &[3]];
+    let (merging, choosing) = (Dialect::RFC_9309, Dialect::BAIDU);
+    // The groups left out, and the lists that then apply to one of the names in the file.
+    for (dialect, without, expected) in [
+        (merging, &[][..], all),
+        (choosing, &[], first),
+        (merging, &[0], &[&[1], &[2], &[3]]),
+        (choosing, &[0], &[&[1], &[2], &[3]]),
+        (merging, &[2], &[&[0], &[1], &[3]]),
+        (merging, &[1, 3], &[&[0], &[0, 2]]),
+        (merging, &[0, 1, 2, 3], &[]),
+        (merging, &[4], all),
+    ] {
+        let robots = RobotsTxt::options().dialect(dialect).parse(body);
+        let lists: Vec<Vec<usize>> = robots.group_lists(without).into_iter().collect();
+        assert_eq!(lists, expected, "{dialect} {without:?}");
+    }
+    // A name that is in a group twice counts once.
+    let twice = RobotsTxt::parse(b"User-agent: a\nUser-agent: A\nDisallow: /\n");
+    assert_eq!(twice.group_lists(&[]).into_iter().collect::<Vec<_>>(), [[0]]);
+}
+
+/// The names of each group that a crawler reads, and the crawler.
+fn reachable(dialect: Dialect, body: &str) -> Vec<(Vec<String>, String)> {
+    let robots = RobotsTxt::options().dialect(dialect).indexed(true).parse(body);
+    let text = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
+    let groups = robots.reachable_groups();
+    for group in &groups {
+        // That crawler does read the group, and no other one.
+        let reader = text(&group.reader);
+        assert_eq!(robots.audience(reader.as_str()), Some(group.audience), "{body}");
+        assert_eq!(robots.groups_of(group.audience).count(), 1, "{body}");
+    }
+    groups
+        .iter()
+        .map(|group| (group.names.iter().map(|name| text(name)).collect(), text(&group.reader)))
+        .collect()
+}
+
+#[test]
+fn groups_that_some_crawler_reads() {
+    // The names on each group, and the groups that are read, each with its names and its reader.
+    type Row<'r> = (Dialect, &'r [&'r str], &'r [(&'r [&'r str], &'r str)]);
+    let rows: &[Row<'_>] = &[
+        (
+            Dialect::ORIGINAL_1994,
+            &["Foo", "BarBot", "*"],
+            &[(&["foo"], "foo"), (&["barbot"], "barbot"), (&["*"], "*")],
+        ),
+        // Who is named by the second one is named by the first one too.
+        (Dialect::ORIGINAL_1994, &["bot", "FooBot"], &[(&["bot"], "bot")]),
+        (
+            Dialect::ORIGINAL_1994,
+            &["FooBot", "bot"],
+            &[(&["foobot"], "foobot"), (&["bot"], "bot")],
+        ),
+        (
+            Dialect::ORIGINAL_1994,
+            &["bot", "FooBot|news"],
+            &[(&["bot"], "bot"), (&["foobot", "news"], "news")],
+        ),
+        (Dialect::ORIGINAL_1994, &["a", "a", "*", "*"], &[(&["a"], "a"), (&["*"], "*")]),
+        // Names that are part of a value: the longest are its words.
+        (
+            Dialect::DRAFT_1996,
+            &["foo", "foo bar", "*"],
+            &[(&["foo"], "foo"), (&["foo bar"], "bar"), (&["*"], "*")],
+        ),
+        (Dialect::DRAFT_1996, &["foo bar", "BAR"], &[(&["foo bar"], "foo")]),
+        (Dialect::DRAFT_1996, &["foo bar", "fo ba"], &[(&["foo bar"], "foo")]),
+        (
+            Dialect::DRAFT_1996,
+            &["foo bar", "bar/new"],
+            &[(&["foo bar"], "foo"), (&["bar/new"], "new")],
+        ),
+        // Where one name is compared with another, each has its first group.
+        (
+            Dialect::BAIDU,
+            &["bot", "FooBot", "BOT"],
+            &[(&["bot"], "bot"), (&["foobot"], "foobot")],
+        ),
+    ];
+    for (dialect, groups, expected) in rows {
+        let body: String = groups
+            .iter()
+            .map(|names| format!("User-agent: {}\nDisallow: /x\n\n", names.replace('|', "\nUser-agent: ")))
+            .collect();
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|(names, reader)| {
+                let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+                (names, String::from(*reader))
+            })
+            .collect();
+        assert_eq!(reachable(*dialect, &body), expected, "{dialect} {groups:?}");
+    }
+}
+
+/// A crawler named `*` would be all others, so the value stays as it is written.
+#[test]
+fn the_reader_of_a_group_for_stars_is_no_star() {
+    let body = "User-agent: */1\nDisallow: /x\n\nUser-agent: *\nDisallow: /y\n";
+    let robots = RobotsTxt::options()
+        .dialect(Dialect::DRAFT_1996)
+        .indexed(true)
+        .parse(body);
+    let readers: Vec<_> = robots
+        .reachable_groups()
+        .into_iter()
+        .map(|group| group.reader)
+        .collect();
+    assert_eq!(readers.last().map(Vec::as_slice), Some(&b"*"[..]));
+    assert!(readers[..readers.len() - 1].iter().all(|reader| reader != b"*"));
+}
+
+#[test]
+fn groups_are_reachable_only_where_one_name_decides_and_there_is_an_index() {
+    let body = b"User-agent: a\nDisallow: /x\n";
+    let count = |dialect: Dialect, indexed| {
+        let options = RobotsTxt::options().dialect(dialect).indexed(indexed);
+        options.parse(body).reachable_groups().len()
+    };
+    assert_eq!(count(Dialect::DRAFT_1996, true), 1);
+    assert_eq!(count(Dialect::DRAFT_1996, false), 0);
+    // There the groups of several names add up.
+    for (test, expected) in [
+        (NameTest::ProductToken, 1),
+        (NameTest::LettersWhole, 1),
+        (NameTest::ValueInName, 0),
+        (NameTest::NameInValue, 0),
+    ] {
+        let merging = Dialect::DRAFT_1996.with(|custom| {
+            custom.name_test = test;
+            custom.group_choice = GroupChoice::Merge;
+        });
+        assert_eq!(count(merging, true), expected, "{test:?}");
+    }
+}
+
+/// In a file with very many names, those that shadow one another are not looked for.
+#[test]
+fn shadowed_groups_are_left_out_up_to_two_thousand_names() {
+    for (names, is_left_out) in [(2_000, true), (2_001, false)] {
+        let mut body = String::from("User-agent: bot\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /b\n\n");
+        for number in 2..names {
+            body += &format!("User-agent: q{number}\n");
+        }
+        body += "Disallow: /c\n";
+        let robots = RobotsTxt::options()
+            .dialect(Dialect::ORIGINAL_1994)
+            .indexed(true)
+            .parse(&body);
+        assert_eq!(robots.names().count(), names);
+        let count = robots.reachable_groups().len();
+        assert_eq!(count, if is_left_out { 2 } else { 3 }, "{names}");
+    }
+}
+
+/// Short names of crawlers are taken apart, and long ones are not. Both find the same names.
+#[test]
+fn an_index_finds_names_of_any_length_in_names_of_any_length() {
+    let named = |length: usize, byte: &str| byte.repeat(length);
+    for in_file in [1, 2, 62, 63, 64, 65, 66, 130] {
+        let body = format!(
+            "User-agent: {}\nDisallow: /a\n\nUser-agent: */1\nDisallow: /b\n\nUser-agent: z\nDisallow: /c\n\n\
+             User-agent: Y\nDisallow: /d\n\nUser-agent: *\nDisallow: /e\n",
+            named(in_file, "A")
+        );
+        let plain = RobotsTxt::options().dialect(Dialect::ORIGINAL_1994).parse(&body);
+        let indexed = plain.indexed_view();
+        for length in [1, 2, 61, 62, 63, 64, 65, 66, 67, 131] {
+            for end in ["", "*", "z", "*z", "z*", "yz", "zy"] {
+                let agent = named(length, "a") + end;
+                let number = if length >= in_file {
+                    "/a"
+                } else if end.contains('*') {
+                    "/b"
+                } else if end.contains('z') {
+                    "/c"
+                } else {
+                    "/e"
+                };
+                let audience = indexed.audience(agent.as_str()).expect("it has an index");
+                let lines: Vec<u32> = indexed.groups_of(audience).map(|group| group.line()).collect();
+                let rules: Vec<String> = indexed
+                    .groups_of(audience)
+                    .flat_map(|group| group.rules().map(|rule| rule.to_string()).collect::<Vec<_>>())
+                    .collect();
+                assert_eq!(rules, [format!("Disallow: {number}")], "{in_file} {length} {end:?}");
+                assert_eq!(lines.len(), 1);
+                assert!(!plain.is_allowed(agent.as_str(), number), "{in_file} {length} {end:?}");
+                assert_eq!(
+                    indexed.group_name_for(agent.as_str()),
+                    plain.check(agent.as_str(), "/").group_name(),
+                    "{in_file} {length} {end:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Those for which the groups of a single name do not say everything.
+#[test]
+fn crawlers_that_are_in_no_audience() {
+    let robots = RobotsTxt::options()
+        .indexed(true)
+        .parse(b"User-agent: a\nDisallow: /x\n\nUser-agent: *\nDisallow: /y\n");
+    let both = AgentList::new(&["a", "b"]);
+    let url = "https://example.com/";
+    for (agents, has_audience) in [
+        (both.clone(), true),
+        (both.merged(), false),
+        (AgentList::from("b"), true),
+        (AgentList::from(url), false),
+        (AgentList::from("http://example.com/"), false),
+        // Later than at the fourth or fifth byte it is no URL.
+        (AgentList::from("Bot (http://example.com/)"), true),
+        (AgentList::new(&["a", url]), true),
+        (AgentList::new(&["b", url]), false),
+    ] {
+        assert_eq!(robots.audience(&agents).is_some(), has_audience, "{agents:?}");
+    }
+    // Those that ignore `*` are in the audience to which nothing applies.
+    let nobody = robots.audience(AgentList::from("b").without_star()).expect("an audience");
+    assert_eq!(nobody.number(), 0);
+    assert_eq!(robots.groups_of(nobody).count(), 0);
+    assert_eq!(robots.group_name_for(AgentList::from("b").without_star()), None);
 }
