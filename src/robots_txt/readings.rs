@@ -86,6 +86,7 @@ impl Readings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fetch::Reply;
 
     const BODY: &[u8] = b"User-agent: *\n\nDisallow: /x\n";
 
@@ -130,5 +131,35 @@ mod tests {
         assert_eq!(other.body(), readings.file().body());
         assert!(other.is_truncated());
         assert!(!other.is_allowed("FooBot", "/x"));
+    }
+
+    #[test]
+    fn a_body_that_is_read_again_keeps_what_was_said_about_it() {
+        let read = ParseOptions::new();
+        let outcome = |status| Dialect::RFC_9309.fetch_policy.outcome(Reply::Status(status));
+        let files = [
+            read.parse(BODY),
+            read.truncated(true).parse(BODY),
+            read.keep_site_lines(true).parse(BODY),
+            read.parse(b"<html>"),
+            RobotsTxt::for_outcome(outcome(503)).unwrap(),
+            RobotsTxt::for_outcome(outcome(404)).unwrap(),
+        ];
+        for (number, file) in files.iter().enumerate() {
+            assert_eq!(file.read_again(file.dialect()), *file, "{number}");
+            let again = file.read_again(Dialect::YANDEX);
+            assert_eq!(again.dialect(), Dialect::YANDEX, "{number}");
+            assert_eq!(again.format(), file.format(), "{number}");
+            assert_eq!(again.read_again(file.dialect()), *file, "{number}");
+            // The answers to all questions are those of the file in the place of which it is.
+            let url = "/y";
+            assert_eq!(
+                again.check("FooBot", url).reason(),
+                file.check("FooBot", url).reason()
+            );
+        }
+        // An index is of one dialect.
+        let indexed = read.indexed(true).parse(BODY);
+        assert_eq!(indexed.read_again(Dialect::RFC_9309), files[0]);
     }
 }

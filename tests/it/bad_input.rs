@@ -350,6 +350,26 @@ fn a_page_is_read_line_by_line_and_reported() {
     assert_eq!(RobotsTxt::parse(wrapped).format(), BodyFormat::Html);
 }
 
+/// Prose is recognized when it is asked about, and other formats when the body is read.
+#[test]
+fn a_file_knows_what_its_body_is() {
+    let long = "Nothing here. ".repeat(200);
+    for (body, format) in [
+        (&b"Nothing to see here.\n"[..], BodyFormat::Prose),
+        (b"", BodyFormat::Text),
+        (b"# Nothing to see here.\n", BodyFormat::Text),
+        (b"User-agent: *\n", BodyFormat::Text),
+        (&long.as_bytes()[..2_048], BodyFormat::Prose),
+        (&long.as_bytes()[..2_049], BodyFormat::Text),
+        (b"{\"a\": 1}", BodyFormat::Json),
+        (b"\x1F\x8B\x08", BodyFormat::Gzip),
+    ] {
+        let robots = RobotsTxt::parse(body);
+        assert_eq!(robots.format(), format, "{}", body.escape_ascii());
+        assert_eq!(robots.into_owned().format(), format, "{}", body.escape_ascii());
+    }
+}
+
 #[test]
 fn a_limit_never_cuts_a_line() {
     let body = b"User-agent: *\r\nDisallow: /private\r\nAllow: /\n";

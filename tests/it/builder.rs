@@ -284,6 +284,50 @@ fn lines_are_short_only_where_the_dialect_would_cut_them() {
     );
 }
 
+/// Written as short as can be, a line keeps its key, which may be shorter than the usual one.
+#[test]
+fn a_line_that_would_be_cut_keeps_its_key() {
+    for (limit, expected) in [
+        (11, "useragent:a\nDisallow:\n"),
+        (12, "useragent:ab\nDisallow:\n"),
+        (13, "useragent:ab\nDisallow:\n"),
+        (14, "User-agent: ab\nDisallow:\n"),
+    ] {
+        let dialect = Dialect::LENIENT.with(|custom| custom.max_line_bytes = Some(limit));
+        let robots = RobotsTxt::options().dialect(dialect).parse(b"useragent:ab\n");
+        assert_eq!(RobotsTxtBuilder::from(&robots).to_string(), expected, "{limit}");
+    }
+}
+
+/// What would mean something else with a space after its colon stays as it is.
+#[test]
+fn lines_that_would_read_differently_stay_as_they_are() {
+    for (dialect, line, expected) in [
+        (
+            Dialect::LENIENT,
+            "User-agent foo : FooBot",
+            "User-agent foo : FooBot\n",
+        ),
+        (
+            Dialect::LENIENT,
+            "User agent \u{A0}: a b c",
+            "User-agent: a b c\n",
+        ),
+        (
+            Dialect::RFC_9309,
+            "User-agent foo : FooBot",
+            "User-agent foo: FooBot\n",
+        ),
+        (Dialect::LENIENT, "X  :\t y # comment", "X: y\n"),
+    ] {
+        let body = format!("{line}\nHost: example.com\n");
+        let robots = RobotsTxt::options().dialect(dialect).parse(&body);
+        let text = RobotsTxtBuilder::from(&robots).to_string();
+        assert_eq!(text.lines().next(), expected.lines().next(), "{dialect} {line}");
+        assert!(text.contains("Host: example.com\n"), "{text}");
+    }
+}
+
 #[test]
 fn keys_that_decide_are_written_as_every_dialect_knows_them() {
     let robots = RobotsTxt::options()

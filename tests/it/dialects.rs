@@ -16,7 +16,7 @@
 //! `lenient` has a test of its own.
 
 use robots_exclusion::dialect::{GroupChoice, GroupEnd, NameTest, PatternLanguage};
-use robots_exclusion::{Dialect, ParseOptions, Reason};
+use robots_exclusion::{Dialect, ParseOptions, Reason, RobotsTxt};
 
 use crate::ask::every_way;
 use crate::model;
@@ -917,4 +917,213 @@ fn no_star_ends_within_an_escape_of_the_draft_of_1996() {
         )
         .0
     );
+}
+
+/// How an option is shown: by the name of its value, or by `x` where it is on.
+fn shown(dialect: &Dialect) -> [(&'static str, String); 23] {
+    let yes = |yes: bool| String::from(if yes { "x" } else { "-" });
+    let number = |number: Option<String>| number.unwrap_or_else(|| "-".into());
+    let d = dialect;
+    [
+        ("group_end", d.group_end.to_string()),
+        ("rules_before_groups", yes(d.rules_before_groups)),
+        ("groups_need_rules", yes(d.groups_need_rules)),
+        ("name_test", d.name_test.to_string()),
+        ("family", number(d.family.map(String::from))),
+        ("group_choice", d.group_choice.to_string()),
+        ("rule_choice", d.rule_choice.to_string()),
+        ("pattern_language", d.pattern_language.to_string()),
+        ("robot_version", yes(d.robot_version)),
+        ("percent_mode", d.percent_mode.to_string()),
+        ("key_spelling", d.key_spelling.to_string()),
+        ("allow_lines", yes(d.allow_lines)),
+        ("several_names", yes(d.several_names)),
+        ("several_paths", yes(d.several_paths)),
+        ("supplies_leading_slash", yes(d.supplies_leading_slash)),
+        ("robots_txt_allowed", yes(d.robots_txt_allowed)),
+        ("target_syntax", d.target_syntax.to_string()),
+        ("index_html", yes(d.index_html)),
+        ("trims_invisible", yes(d.trims_invisible)),
+        (
+            "max_line_bytes",
+            number(d.max_line_bytes.map(|bytes| bytes.to_string())),
+        ),
+        ("nul_ends_line", yes(d.nul_ends_line)),
+        (
+            "slowest_request_rate",
+            number(d.slowest_request_rate.map(|rate| rate.to_string())),
+        ),
+        ("partial_bom", yes(d.partial_bom)),
+    ]
+}
+
+/// What the documents that the head of this file lists say, one row for each option. That delays and
+/// rates count has a test of its own, and so has what answers to requests mean.
+#[test]
+#[rustfmt::skip]
+fn what_each_preset_is_made_of() {
+    const AFTER_RULE: &str = "user-agent-after-rule";
+    let all = |usual: &'static str, others: &[(&'static str, &[&'static str])]| {
+        let of = |name: &&str| others.iter().find(|(_, names)| names.contains(name)).map_or(usual, |(value, _)| *value);
+        Dialect::PRESETS.iter().map(|(name, _)| of(name)).collect::<Vec<_>>()
+    };
+    let old = ["original1994", "draft1996", "revisited", "slurp"];
+    for (option, expected) in [
+        ("group_end", all(AFTER_RULE, &[
+            ("blank-line", &["original1994", "revisited", "yandex", "baidu"]),
+            ("blank-line-or-user-agent", &["draft1996", "slurp"]),
+            ("user-agent", &["seznam", "seznam2"]),
+        ])),
+        ("rules_before_groups", all("-", &[("x", &["lenient"])])),
+        ("groups_need_rules", all("-", &[("x", &["revisited"])])),
+        ("name_test", all("product-token", &[
+            ("letters-whole", &["google"]),
+            ("value-in-name", &["original1994", "revisited"]),
+            ("name-in-value", &["draft1996", "slurp"]),
+        ])),
+        ("family", all("-", &[("Yandex", &["yandex"])])),
+        ("group_choice", all("merge", &[("first", &old), ("first", &["baidu"])])),
+        ("rule_choice", all("longest", &[
+            ("any-disallow", &["original1994", "revisited"]),
+            ("first", &["draft1996", "slurp", "baidu"]),
+        ])),
+        ("pattern_language", all("wildcard", &[
+            ("prefix", &["original1994", "draft1996", "revisited"]),
+            ("glob", &["seznam2"]),
+        ])),
+        ("robot_version", all("-", &[("x", &["seznam", "seznam2"])])),
+        ("percent_mode", all("rfc9309", &[("draft1996", &old), ("rule-only", &["google"])])),
+        ("key_spelling", all("exact", &[("prefix", &["google"]), ("misspelled", &["lenient"])])),
+        ("allow_lines", all("x", &[("-", &["original1994", "revisited"])])),
+        ("several_names", all("-", &[("x", &["revisited"])])),
+        ("several_paths", all("-", &[("x", &["revisited"])])),
+        ("supplies_leading_slash", all("-", &[])),
+        ("robots_txt_allowed", all("-", &[("x", &["rfc9309", "draft1996", "slurp", "lenient"])])),
+        ("target_syntax", all("rfc3986", &[("google-library", &["google"])])),
+        ("index_html", all("-", &[("x", &["google"])])),
+        ("trims_invisible", all("-", &[("x", &["lenient"])])),
+        // Eight times the 2,083 bytes that URLs have at most in some browsers, less one.
+        ("max_line_bytes", all("-", &[("16663", &["google"])])),
+        ("nul_ends_line", all("-", &[("x", &["google", "lenient"])])),
+        ("slowest_request_rate", all("-", &[("1/10s", &["seznam", "seznam2"])])),
+        ("partial_bom", all("-", &[("x", &["google"])])),
+    ] {
+        let given: Vec<String> = Dialect::PRESETS
+            .iter()
+            .map(|(_, dialect)| shown(dialect).into_iter().find(|(name, _)| *name == option).expect("the option").1)
+            .collect();
+        assert_eq!(given, expected, "{option}");
+    }
+    // Google reads no delays, and Yandex none since 2018.
+    for (name, dialect) in Dialect::PRESETS {
+        let counts = (dialect.crawl_delay_lines, dialect.request_rate_lines);
+        let expected = match *name {
+            "google" => (false, false),
+            "yandex" => (false, true),
+            _ => (true, true),
+        };
+        assert_eq!(counts, expected, "{name}");
+    }
+}
+
+/// Each option by itself, from one question that it decides: whether the URL is allowed without the
+/// option, as in RFC 9309, and with it.
+#[test]
+#[rustfmt::skip]
+fn each_option_changes_an_answer() {
+    use robots_exclusion::dialect::{KeySpelling, PercentMode, RuleChoice, TargetSyntax};
+
+    type Set = fn(&mut Dialect);
+    let rows: &[(&str, Set, &[u8], &str, &str, bool)] = &[
+        ("blank-line", |d| d.group_end = GroupEnd::BlankLine, b"User-agent: *\n\nDisallow: /a\n", "foo", "/a", false),
+        ("blank-line-or-user-agent", |d| d.group_end = GroupEnd::BlankLineOrUserAgent, b"User-agent: foo\nX: y\nUser-agent: bar\nDisallow: /a\n", "foo", "/a", false),
+        ("user-agent", |d| d.group_end = GroupEnd::UserAgent, b"User-agent: foo\nX: y\nUser-agent: bar\nDisallow: /a\n", "foo", "/a", false),
+        ("rules_before_groups", |d| d.rules_before_groups = true, b"Disallow: /a\n", "foo", "/a", true),
+        ("groups_need_rules", |d| d.groups_need_rules = true, b"User-agent: *\nDisallow: /a\n\nUser-agent: foo\n", "foo", "/a", true),
+        ("letters-whole", |d| d.name_test = NameTest::LettersWhole, b"User-agent: foo\nDisallow: /a\n", "foo/1", "/a", false),
+        ("value-in-name", |d| d.name_test = NameTest::ValueInName, b"User-agent: oo\nDisallow: /a\n", "foo", "/a", true),
+        ("name-in-value", |d| d.name_test = NameTest::NameInValue, b"User-agent: a foo\nDisallow: /a\n", "foo", "/a", true),
+        ("family", |d| d.family = Some("fam"), b"User-agent: fam\nDisallow: /a\n", "FamBot", "/a", true),
+        ("group first", |d| d.group_choice = GroupChoice::First, b"User-agent: foo\nDisallow: /b\n\nUser-agent: foo\nDisallow: /a\n", "foo", "/a", false),
+        ("rule first", |d| d.rule_choice = RuleChoice::First, b"User-agent: foo\nDisallow: /\nAllow: /a\n", "foo", "/a", true),
+        ("any-disallow", |d| d.rule_choice = RuleChoice::AnyDisallow, b"User-agent: foo\nAllow: /a\nDisallow: /\n", "foo", "/a", true),
+        ("prefix", |d| d.pattern_language = PatternLanguage::Prefix, b"User-agent: foo\nDisallow: /*a\n", "foo", "/xa", false),
+        ("glob", |d| d.pattern_language = PatternLanguage::Glob, b"User-agent: foo\nDisallow: /a\n", "foo", "/ab", false),
+        ("robot_version", |d| d.robot_version = true, b"User-agent: foo\nRobot-version: 2.0\nDisallow: /a\n", "foo", "/ab", false),
+        ("percent 1996", |d| d.percent_mode = PercentMode::Draft1996, b"User-agent: foo\nDisallow: /a%3Bb\n", "foo", "/a;b", true),
+        ("percent of rules", |d| d.percent_mode = PercentMode::RuleOnly, b"User-agent: foo\nDisallow: /%61\n", "foo", "/a", false),
+        ("misspelled", |d| d.key_spelling = KeySpelling::Misspelled, b"User-agent: foo\nDisallows: /a\n", "foo", "/a", true),
+        ("key prefix", |d| d.key_spelling = KeySpelling::Prefix, b"User-agent: foo\nDisallowed: /a\n", "foo", "/a", true),
+        ("allow_lines", |d| d.allow_lines = false, b"User-agent: foo\nDisallow: /\nAllow: /a\n", "foo", "/a", true),
+        ("several_names", |d| d.several_names = true, b"User-agent: bar foo\nDisallow: /a\n", "foo", "/a", true),
+        ("several_paths", |d| d.several_paths = true, b"User-agent: foo\nDisallow: /b /a\n", "foo", "/a", true),
+        ("supplies_leading_slash", |d| d.supplies_leading_slash = true, b"User-agent: foo\nDisallow: a\n", "foo", "/a", true),
+        ("robots_txt_allowed", |d| d.robots_txt_allowed = false, b"User-agent: foo\nDisallow: /\n", "foo", "/robots.txt", true),
+        ("target_syntax", |d| d.target_syntax = TargetSyntax::GoogleLibrary, b"User-agent: foo\nDisallow: /;a\n", "foo", "https://e.com;a", true),
+        ("index_html", |d| d.index_html = true, b"User-agent: foo\nDisallow: /\nAllow: /a/index.html\n", "foo", "/a/", false),
+        ("trims_invisible", |d| d.trims_invisible = true, b"User-agent: foo\nDisallow: /a\xC2\xA0\n", "foo", "/ab", true),
+        ("max_line_bytes", |d| d.max_line_bytes = Some(12), b"User-agent:f\nDisallow: /ab\n", "f", "/ac", true),
+        ("nul_ends_line", |d| d.nul_ends_line = true, b"User-agent: foo\nDisallow: /a\0b\n", "foo", "/ac", true),
+        ("partial_bom", |d| d.partial_bom = true, b"\xEFUser-agent: foo\nDisallow: /a\n", "foo", "/a", true),
+    ];
+    for (option, set, body, agent, url, without) in rows {
+        let (plain, ..) = every_way(Dialect::RFC_9309, body, agent, url);
+        let (changed, ..) = every_way(Dialect::RFC_9309.with(set), body, agent, url);
+        assert_eq!((plain, changed), (*without, !without), "{option}");
+    }
+}
+
+#[test]
+fn a_line_is_cut_after_as_many_bytes_as_the_dialect_reads() {
+    let body = b"User-agent: *\nDisallow: /abcdef\n";
+    // The rule that is read of a line of 17 bytes.
+    for (limit, expected) in [
+        (13, "Disallow: /ab"),
+        (16, "Disallow: /abcde"),
+        (17, "Disallow: /abcdef"),
+        (18, "Disallow: /abcdef"),
+    ] {
+        let dialect = Dialect::RFC_9309.with(|custom| custom.max_line_bytes = Some(limit));
+        let robots = RobotsTxt::options().dialect(dialect).parse(body);
+        let rules: Vec<String> = robots
+            .groups()
+            .flat_map(|group| group.rules().map(|rule| rule.to_string()).collect::<Vec<_>>())
+            .collect();
+        assert_eq!(rules, [expected], "{limit}");
+        let cut: Vec<bool> = robots.lines().map(|line| line.is_cut()).collect();
+        assert_eq!(cut, [limit < 13, limit < 17], "{limit}");
+    }
+    // Google's library reads 16,663 bytes.
+    for (length, is_cut) in [(16_663, false), (16_664, true)] {
+        let path = "x".repeat(length - "Disallow: /".len());
+        let body = format!("User-agent: *\nDisallow: /{path}\n");
+        let robots = RobotsTxt::options().dialect(Dialect::GOOGLE).parse(&body);
+        assert_eq!(robots.lines().any(|line| line.is_cut()), is_cut, "{length}");
+        let shorter = format!("/{}", &path[1..]);
+        assert_eq!(robots.is_allowed("foo", shorter.as_str()), !is_cut, "{length}");
+    }
+}
+
+#[test]
+fn names_of_presets_are_read_exactly() {
+    for (name, dialect) in Dialect::PRESETS {
+        assert_eq!(Dialect::from_name(name), Some(*dialect));
+        assert_eq!(name.parse(), Ok(*dialect));
+        assert_eq!(
+            (dialect.name(), dialect.to_string()),
+            (Some(*name), String::from(*name))
+        );
+        for other in [
+            name.to_ascii_uppercase(),
+            format!("{name} "),
+            format!("{name}x"),
+            name[1..].into(),
+        ] {
+            assert_eq!(Dialect::from_name(&other), None, "{other:?}");
+            assert!(other.parse::<Dialect>().is_err(), "{other:?}");
+        }
+    }
+    let custom = Dialect::RFC_9309.with(|custom| custom.several_paths = true);
+    assert_eq!((custom.name(), custom.to_string()), (None, "custom".into()));
+    assert_eq!(Dialect::default(), Dialect::RFC_9309);
 }

@@ -493,3 +493,168 @@ fn a_delay_of_star_beside_a_group_of_ones_own() {
     );
     assert_eq!(delay(&own, &bing.clone().into_owned()), Some(7));
 }
+
+/// Each kind of line about pace in a crawler's groups hides all that is above the groups.
+#[test]
+fn a_pace_of_a_group_hides_those_above_all_groups() {
+    let above = "Crawl-delay: 9\nRequest-rate: 1/8s\nVisit-time: 0600-0700\n";
+    for (line, expected) in [
+        ("Disallow: /x", (Some(9), 1, 1)),
+        ("Crawl-delay: 2", (Some(2), 0, 0)),
+        ("Request-rate: 1/5s", (None, 1, 0)),
+        ("Visit-time: 0800-0900", (None, 0, 1)),
+        // Neither broken lines nor those of other kinds do.
+        ("Crawl-delay: soon", (Some(9), 1, 1)),
+        ("Content-Signal: search=no", (Some(9), 1, 1)),
+    ] {
+        // A group of `*` in between is forgotten, and what is above it is not.
+        for star in [
+            "",
+            "User-agent: *\nCrawl-delay: 3\nVisit-time: 0100-0200\nDisallow: /y\n\n",
+        ] {
+            let body = format!("{above}\n{star}User-agent: FooBot\n{line}\n");
+            let options = ParseOptions::new().dialect(Dialect::LENIENT);
+            let rules = options.rules_for(&body, "FooBot");
+            let said = (
+                rules.crawl_delay().map(|delay| delay.as_secs()),
+                rules.request_rates().len(),
+                rules.visit_times().len(),
+            );
+            assert_eq!(said, expected, "{body}");
+            let robots = options.parse(&body);
+            assert_eq!(robots.pacing_for("FooBot"), rules.pacing(), "{body}");
+            assert_eq!(robots.crawl_delay_for("FooBot"), rules.crawl_delay(), "{body}");
+        }
+    }
+    // Where a kind does not count, it does not count above all groups either.
+    let google = Dialect::GOOGLE.with(|custom| custom.rules_before_groups = true);
+    for (dialect, delay, rates, windows) in [
+        (google, None, 0, 0),
+        (
+            google.with(|custom| custom.crawl_delay_lines = true),
+            Some(9),
+            0,
+            0,
+        ),
+        (google.with(|custom| custom.request_rate_lines = true), None, 1, 1),
+    ] {
+        let rules = ParseOptions::new().dialect(dialect).rules_for(above, "FooBot");
+        assert_eq!(rules.crawl_delay().map(|delay| delay.as_secs()), delay);
+        assert_eq!(
+            (rules.request_rates().len(), rules.visit_times().len()),
+            (rates, windows)
+        );
+    }
+}
+
+/// Signals and licenses outside any group are for crawlers whose groups have none, wherever they
+/// are and whichever groups were read before.
+#[test]
+fn signals_and_licenses_of_the_site_and_of_groups() {
+    let site = "Content-Signal: search=yes\nLicense: https://e.com/site\n";
+    let star = "User-agent: *\nDisallow: /y\nContent-Signal: search=no\nLicense: https://e.com/star\n";
+    let bare = "User-agent: foo\nDisallow: /x\n";
+    let own = "User-agent: foo\nDisallow: /x\nContent-Signal: use=full\nLicense: https://e.com/own\n";
+    let broken = "User-agent: foo\nDisallow: /x\nContent-Signal: maybe\nLicense: own\n";
+    for (parts, signal, license) in [
+        (
+            &[site, star, bare][..],
+            Some("search=yes"),
+            Some("https://e.com/site"),
+        ),
+        (
+            &[star, bare, site],
+            Some("search=yes"),
+            Some("https://e.com/site"),
+        ),
+        (&[site, star, own], Some("use=full"), Some("https://e.com/own")),
+        (&[own, star, site], Some("use=full"), Some("https://e.com/own")),
+        (
+            &[site, star, broken],
+            Some("search=yes"),
+            Some("https://e.com/site"),
+        ),
+        (&[site, star], Some("search=no"), Some("https://e.com/star")),
+        (&[star, bare], None, None),
+        (&[broken], None, None),
+    ] {
+        // Blank lines end the groups, so what follows one is outside.
+        let dialect = Dialect::RFC_9309.with(|custom| custom.group_end = GroupEnd::BlankLine);
+        let body = parts.join("\n");
+        let options = ParseOptions::new().dialect(dialect);
+        let rules = options.rules_for(&body, "foo");
+        let said = rules.content_signal().map(ToString::to_string);
+        assert_eq!(said.as_deref(), signal, "{body}");
+        let licenses: Vec<String> = rules.licenses().map(|line| line.to_string()).collect();
+        assert_eq!(
+            licenses,
+            license.map(String::from).into_iter().collect::<Vec<_>>(),
+            "{body}"
+        );
+        let robots = options.parse(&body);
+        assert_eq!(robots.rules_for("foo"), rules, "{body}");
+        assert_eq!(
+            robots.content_signal_for("foo").as_ref(),
+            rules.content_signal(),
+            "{body}"
+        );
+    }
+}
+
+/// Lines that nobody understands leave nothing behind, not even an empty list.
+#[test]
+fn broken_lines_leave_rules_as_they_were() {
+    let plain = Rules::parse(b"User-agent: *\nDisallow: /x\n", "foo");
+    for line in [
+        "Crawl-delay: soon",
+        "Request-rate: often",
+        "Visit-time: night",
+        "Content-Signal: maybe",
+        "License: mine",
+        "Comment: hello",
+        "Robot-version: 9",
+    ] {
+        let rules = Rules::parse(&format!("User-agent: *\nDisallow: /x\n{line}\n"), "foo");
+        assert_eq!(rules, plain, "{line}");
+        assert_eq!(rules.heap_bytes(), plain.heap_bytes(), "{line}");
+        assert_eq!(rules.to_bytes(), plain.to_bytes(), "{line}");
+    }
+    let kept = ParseOptions::new()
+        .keep_site_lines(true)
+        .rules_for(b"User-agent: *\nDisallow: /x\n", "foo");
+    assert_eq!((&kept, kept.heap_bytes()), (&plain, plain.heap_bytes()));
+}
+
+/// Of several valid delays the first counts, and of several windows and rates all.
+#[test]
+fn lines_of_several_groups_of_a_crawler_add_up() {
+    let body = b"User-agent: foo\nCrawl-delay: soon\nCrawl-delay: 3\nRequest-rate: 1/5s\nContent-Usage: a=y\n\n\
+        User-agent: bar\nCrawl-delay: 8\nRequest-rate: 1/6s\n\n\
+        User-agent: foo\nCrawl-delay: 4\nRequest-rate: 2/7s\nContent-Usage: a=n\nLicense: https://e.com/1\nLicense: https://e.com/2\n";
+    let rules = Rules::parse(body, "foo");
+    assert_eq!(rules.crawl_delay(), Some(Duration::from_secs(3)));
+    assert_eq!(rates(rules.request_rates()), ["1/5s", "2/7s"]);
+    assert_eq!(
+        rules.content_usage().collect::<Vec<_>>(),
+        [(5, &b"a=y"[..]), (14, b"a=n")]
+    );
+    let licenses: Vec<String> = rules.licenses().map(|line| line.to_string()).collect();
+    assert_eq!(licenses, ["https://e.com/1", "https://e.com/2"]);
+    assert_eq!(Rules::from_bytes(&rules.to_bytes()), Ok(rules));
+}
+
+/// Where a dialect raises slow rates, it does so in the groups and above them, within the window.
+#[test]
+fn rates_are_raised_wherever_they_are() {
+    let body = "Request-rate: 1/60s 0600-0700\n\nUser-agent: foo\nRequest-rate: 1/11s 0800-0900\nRequest-rate: 1/10s\nRequest-rate: 2/19s\n";
+    let seznam = Dialect::SEZNAM.with(|custom| custom.rules_before_groups = true);
+    for (dialect, agent, expected) in [
+        (seznam, "foo", &["1/10s 0800-0900", "1/10s", "2/19s"][..]),
+        (seznam, "bar", &["1/10s 0600-0700"]),
+        (Dialect::RFC_9309, "foo", &["1/11s 0800-0900", "1/10s", "2/19s"]),
+        (Dialect::LENIENT, "bar", &["1/1m 0600-0700"]),
+    ] {
+        let rules = ParseOptions::new().dialect(dialect).rules_for(body, agent);
+        assert_eq!(rates(rules.request_rates()), expected, "{dialect} {agent}");
+    }
+}

@@ -181,6 +181,46 @@ fn a_rule_that_was_cited_is_found_in_the_file() {
     }
 }
 
+/// With its place on the line where there are several paths, and its length as it is compared.
+#[test]
+fn a_cited_rule_is_written_as_the_file_spells_it() {
+    let several = Dialect::REVISITED;
+    for (dialect, body, url, written, length) in [
+        (Dialect::RFC_9309, "disallow: /é # x\n", "/é", "/é", 7),
+        (Dialect::RFC_9309, "disallow: /%61b\n", "/ab", "/%61b", 3),
+        (several, "disallow: /a /bb  /%63\n", "/a", "/a", 2),
+        (several, "disallow: /a /bb  /%63\n", "/bb", "/bb", 3),
+        (several, "disallow: /a /bb  /%63\n", "/c", "/%63", 2),
+    ] {
+        let file = format!("User-agent: *\n{body}");
+        let robots = RobotsTxt::options().dialect(dialect).parse(&file);
+        let rules = robots.rules_for("foo");
+        let cited = rules.check(url);
+        let compiled = cited.rule().expect("a rule decides").clone();
+        let found = robots.as_written(cited);
+        let rule = found.rule().expect("a rule decides");
+        assert_eq!(rule.pattern(), written.as_bytes(), "{body} {url}");
+        assert_eq!(
+            (rule.length(), compiled.length()),
+            (length, length),
+            "{body} {url}"
+        );
+        assert_eq!(Some(rule), robots.check("foo", url).rule(), "{body} {url}");
+        let start = file.find(written).expect("it is in the file");
+        let span = rule.span().expect("its place in the file");
+        assert_eq!(span.range(), start..start + written.len(), "{body} {url}");
+    }
+    // A rule of another file stays as it is cited.
+    let other = RobotsTxt::parse(b"User-agent: *\n\n\nDisallow: /a\n");
+    let rules = other.rules_for("foo");
+    let robots = RobotsTxt::parse(b"User-agent: *\n");
+    assert_eq!(robots.as_written(rules.check("/a")), rules.check("/a"));
+    assert_eq!(
+        robots.rule_as_written(rules.check("/a").rule().expect("a rule")),
+        None
+    );
+}
+
 #[test]
 fn names_with_other_lines_between_them() {
     for (body, expected) in [
@@ -317,7 +357,12 @@ fn reachable(dialect: Dialect, body: &str) -> Vec<(Vec<String>, String)> {
     }
     groups
         .iter()
-        .map(|group| (group.names.iter().map(|name| text(name)).collect(), text(&group.reader)))
+        .map(|group| {
+            (
+                group.names.iter().map(|name| text(name)).collect(),
+                text(&group.reader),
+            )
+        })
         .collect()
 }
 
@@ -343,7 +388,11 @@ fn groups_that_some_crawler_reads() {
             &["bot", "FooBot|news"],
             &[(&["bot"], "bot"), (&["foobot", "news"], "news")],
         ),
-        (Dialect::ORIGINAL_1994, &["a", "a", "*", "*"], &[(&["a"], "a"), (&["*"], "*")]),
+        (
+            Dialect::ORIGINAL_1994,
+            &["a", "a", "*", "*"],
+            &[(&["a"], "a"), (&["*"], "*")],
+        ),
         // Names that are part of a value: the longest are its words.
         (
             Dialect::DRAFT_1996,
@@ -351,7 +400,11 @@ fn groups_that_some_crawler_reads() {
             &[(&["foo"], "foo"), (&["foo bar"], "bar"), (&["*"], "*")],
         ),
         (Dialect::DRAFT_1996, &["foo bar", "BAR"], &[(&["foo bar"], "foo")]),
-        (Dialect::DRAFT_1996, &["foo bar", "fo ba"], &[(&["foo bar"], "foo")]),
+        (
+            Dialect::DRAFT_1996,
+            &["foo bar", "fo ba"],
+            &[(&["foo bar"], "foo")],
+        ),
         (
             Dialect::DRAFT_1996,
             &["foo bar", "bar/new"],
@@ -367,7 +420,12 @@ fn groups_that_some_crawler_reads() {
     for (dialect, groups, expected) in rows {
         let body: String = groups
             .iter()
-            .map(|names| format!("User-agent: {}\nDisallow: /x\n\n", names.replace('|', "\nUser-agent: ")))
+            .map(|names| {
+                format!(
+                    "User-agent: {}\nDisallow: /x\n\n",
+                    names.replace('|', "\nUser-agent: ")
+                )
+            })
             .collect();
         let expected: Vec<_> = expected
             .iter()
@@ -470,9 +528,16 @@ fn an_index_finds_names_of_any_length_in_names_of_any_length() {
                     .groups_of(audience)
                     .flat_map(|group| group.rules().map(|rule| rule.to_string()).collect::<Vec<_>>())
                     .collect();
-                assert_eq!(rules, [format!("Disallow: {number}")], "{in_file} {length} {end:?}");
+                assert_eq!(
+                    rules,
+                    [format!("Disallow: {number}")],
+                    "{in_file} {length} {end:?}"
+                );
                 assert_eq!(lines.len(), 1);
-                assert!(!plain.is_allowed(agent.as_str(), number), "{in_file} {length} {end:?}");
+                assert!(
+                    !plain.is_allowed(agent.as_str(), number),
+                    "{in_file} {length} {end:?}"
+                );
                 assert_eq!(
                     indexed.group_name_for(agent.as_str()),
                     plain.check(agent.as_str(), "/").group_name(),
@@ -505,7 +570,9 @@ fn crawlers_that_are_in_no_audience() {
         assert_eq!(robots.audience(&agents).is_some(), has_audience, "{agents:?}");
     }
     // Those that ignore `*` are in the audience to which nothing applies.
-    let nobody = robots.audience(AgentList::from("b").without_star()).expect("an audience");
+    let nobody = robots
+        .audience(AgentList::from("b").without_star())
+        .expect("an audience");
     assert_eq!(nobody.number(), 0);
     assert_eq!(robots.groups_of(nobody).count(), 0);
     assert_eq!(robots.group_name_for(AgentList::from("b").without_star()), None);

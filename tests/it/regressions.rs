@@ -417,6 +417,44 @@ fn options_reach_every_way_to_ask() {
     assert_eq!(options.check(&body, "FooBot", "/a").line(), Some(2));
 }
 
+/// Rules are compiled straight from a body or from the parsed file, depending on the options.
+#[test]
+fn rules_are_the_same_with_and_without_the_file_between() {
+    let body = b"User-agent: *\nCrawl-delay: 7\nDisallow: /a\n\nUser-agent: foo\nDisallow: /b\n\
+        Sitemap: https://example.com/s.xml\nHost: example.com\n";
+    let plain = ParseOptions::new();
+    for (options, is_truncated, sitemaps) in [
+        (plain, false, 0),
+        (plain.truncated(true), true, 0),
+        (plain.truncated(true).truncated(false), false, 0),
+        (plain.max_bytes(70), true, 0),
+        (plain.max_bytes(body.len()), false, 0),
+        (plain.keep_site_lines(true), false, 1),
+        (plain.keep_site_lines(true).truncated(true), true, 1),
+        (plain.keep_site_lines(true).keep_site_lines(false), false, 0),
+        (plain.indexed(true), false, 0),
+    ] {
+        for agents in [
+            AgentList::from("foo"),
+            AgentList::from("foo").with_delay_of_star(),
+        ] {
+            let rules = options.rules_for(body, &agents);
+            assert_eq!(rules, options.parse(body).rules_for(&agents), "{options:?}");
+            assert_eq!(
+                rules,
+                options.parse_owned(body.to_vec()).rules_for(&agents),
+                "{options:?}"
+            );
+            assert_eq!(rules.is_truncated(), is_truncated, "{options:?}");
+            assert_eq!(options.check(body, &agents, "/b").is_truncated(), is_truncated);
+            assert_eq!(rules.sitemaps().count(), sitemaps, "{options:?}");
+            assert_eq!(rules.hosts().count(), sitemaps, "{options:?}");
+            let delay = rules.crawl_delay().map(|delay| delay.as_secs());
+            assert_eq!(delay, agents.reads_delay_of_star().then_some(7), "{options:?}");
+        }
+    }
+}
+
 #[test]
 fn a_span_that_ends_before_it_begins_is_empty() {
     let span = Span { start: 5, end: 1 };

@@ -194,6 +194,128 @@ fn flags_that_nobody_writes_are_refused() {
     }
 }
 
+/// After the version come a byte for how rules win, one for escapes and one for URLs.
+#[test]
+fn options_that_nobody_writes_are_refused() {
+    let body = unsealed(&Rules::parse(
+        b"User-agent: *\nDisallow: /x\nDisallow: /*y\n",
+        "FooBot",
+    ));
+    for (at, count) in [(5, 3), (6, 3), (7, 2)] {
+        let mut read = Vec::new();
+        for value in 0..=255 {
+            let mut forged = body.clone();
+            forged[at] = value;
+            let forged = sealed(forged);
+            match Rules::from_bytes(&forged) {
+                Ok(rules) => {
+                    assert!(value < count && rules.to_bytes() == forged, "{value} at {at}");
+                    // All of them differ.
+                    assert!(!read.contains(&rules), "{value} at {at}");
+                    read.push(rules);
+                }
+                Err(error) => assert_eq!((value >= count, error), (true, DecodeRulesError::Corrupt)),
+            }
+        }
+        assert_eq!(read.len(), usize::from(count));
+    }
+    // Where any Disallow denies, no Allow is a rule.
+    for (line, is_read) in [
+        ("Disallow: /x", true),
+        ("Allow: /x", false),
+        ("Allow: /*x", false),
+        ("Disallow: /*x", true),
+    ] {
+        let mut forged = unsealed(&Rules::parse(&format!("User-agent: *\n{line}\n"), "FooBot"));
+        forged[5] = 2;
+        assert_eq!(Rules::from_bytes(&sealed(forged)).is_ok(), is_read, "{line}");
+    }
+}
+
+/// How rules win, how escapes and URLs are read, and what holds without a rule come back.
+#[test]
+fn rules_that_come_back_answer_as_before() {
+    let body = b"User-agent: *\nAllow: /a/b\nDisallow: /a\nDisallow: /%7Ex\nDisallow: /;q\nDisallow: /*z$\nAllow: /y/z\n";
+    let urls = [
+        "/a/b",
+        "/a",
+        "/~x",
+        "/%7ex",
+        "https://e.com;q",
+        "/z",
+        "/y/z",
+        "/robots.txt",
+        "/robots.txtz",
+    ];
+    for (name, dialect) in Dialect::PRESETS {
+        let options = ParseOptions::new().dialect(*dialect);
+        for (agent, options) in [
+            ("FooBot", options),
+            ("https://example.com/", options),
+            ("FooBot", options.truncated(true)),
+        ] {
+            let rules = options.rules_for(body, agent);
+            let back = Rules::from_bytes(&rules.to_bytes()).expect("it was written");
+            for url in urls {
+                let verdict = options.check(body, agent, url);
+                assert_eq!(back.check(url), verdict, "{name} {url}");
+                assert_eq!(
+                    back.check(url).is_truncated(),
+                    verdict.is_truncated(),
+                    "{name} {url}"
+                );
+                assert_eq!(back.check(url).reason(), verdict.reason(), "{name} {url}");
+            }
+            assert_eq!(back.group_name(), rules.group_name());
+            assert_eq!((back.len(), back.is_empty()), (rules.len(), rules.is_empty()));
+            assert_eq!(back.heap_bytes(), rules.heap_bytes());
+            assert!(back.iter().eq(rules.iter()));
+        }
+    }
+}
+
+#[test]
+fn lines_of_the_site_come_back_in_order() {
+    let options = ParseOptions::new().keep_site_lines(true);
+    let rules = options.rules_for(
+        b"Sitemap: https://e.com/1\nSitemap: 2\nHost: a\nHost: b c\nHost: d\nLicense: https://e.com/l\nUser-agent: *\nContent-Usage: a\n",
+        "FooBot",
+    );
+    let back = Rules::from_bytes(&rules.to_bytes()).expect("it was written");
+    assert!(back.sitemaps().eq([&b"https://e.com/1"[..], b"2"]));
+    assert!(back.hosts().map(|host| host.as_bytes()).eq([&b"a"[..], b"d"]));
+    assert!(
+        back.licenses()
+            .map(|line| line.as_bytes())
+            .eq([b"https://e.com/l"])
+    );
+    assert!(back.content_usage().eq([(8, &b"a"[..])]));
+    assert_eq!(back, rules);
+}
+
+#[test]
+fn only_bytes_of_this_format_are_read() {
+    let bytes = Rules::allow_all().to_bytes();
+    for (at, value, error) in [
+        (0, b'r', DecodeRulesError::Foreign),
+        (3, b'S', DecodeRulesError::Foreign),
+        (4, 1, DecodeRulesError::Version(1)),
+        (4, 3, DecodeRulesError::Version(3)),
+    ] {
+        let mut changed = bytes.clone();
+        changed[at] = value;
+        assert_eq!(Rules::from_bytes(&changed), Err(error), "{at}");
+    }
+    assert_eq!(
+        DecodeRulesError::Foreign.to_string(),
+        "these bytes are not compiled rules"
+    );
+    assert_eq!(
+        DecodeRulesError::Corrupt.to_string(),
+        "these compiled rules are corrupt"
+    );
+}
+
 /// Bytes that end targets in some dialects are in patterns of others, and these come back as they
 /// were.
 #[test]
@@ -302,6 +424,20 @@ fn what_no_file_compiles_to_is_refused() {
         let read = Rules::from_bytes(&sealed(forged));
         assert_eq!(read.is_ok(), is_read, "{pattern} {line}: {read:?}");
     }
+    // One text with two ends is two rules, the open one first.
+    let ends = unsealed(&Rules::parse(
+        b"User-agent: *\nDisallow: /ab\nDisallow: /ab$\n",
+        "FooBot",
+    ));
+    assert_eq!(
+        Rules::from_bytes(&sealed(ends.clone())).map(|rules| rules.len()),
+        Ok(2)
+    );
+    let second = ends.len() - 1 - ends.iter().rev().position(|byte| *byte == b'/').expect("a rule");
+    let mut alike = ends;
+    // Its flags come before the line and the length.
+    alike[second - 3] = 0;
+    assert_eq!(Rules::from_bytes(&sealed(alike)), Err(DecodeRulesError::Corrupt));
     let longer = [&literal[..], b"\0"].concat();
     assert_eq!(Rules::from_bytes(&sealed(longer)), Err(DecodeRulesError::Corrupt));
 }
