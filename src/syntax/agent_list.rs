@@ -379,4 +379,56 @@ mod tests {
             }
         }
     }
+
+    /// FNV-1a: the hashers of the standard library are not in `core`.
+    struct Fnv(u64);
+
+    impl Default for Fnv {
+        fn default() -> Self {
+            Self(0xCBF2_9CE4_8422_2325)
+        }
+    }
+
+    impl Hasher for Fnv {
+        fn write(&mut self, bytes: &[u8]) {
+            for byte in bytes {
+                self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
+            }
+        }
+
+        fn finish(&self) -> u64 {
+            self.0
+        }
+    }
+
+    /// Sites are saved with a hash of the list.
+    #[test]
+    fn lists_that_differ_have_hashes_that_differ() {
+        use core::hash::BuildHasher;
+
+        let state = core::hash::BuildHasherDefault::<Fnv>::default();
+        let hash = |list: &AgentList<'_>| state.hash_one(list);
+        let two = || AgentList::new(&["a", "b"]);
+        let lists = [
+            two(),
+            two().without_star(),
+            two().merged(),
+            two().with_delay_of_star(),
+            two().without_star().merged(),
+            two().without_star().with_delay_of_star(),
+            AgentList::new(&["b", "a"]),
+            AgentList::new(&["ab"]),
+            AgentList::new(&["a"]),
+            AgentList::new(&[]),
+        ];
+        for (index, list) in lists.iter().enumerate() {
+            assert_eq!(hash(list), hash(&list.clone().into_owned()));
+            for (other_index, other) in lists.iter().enumerate() {
+                let is_same = index == other_index;
+                assert_eq!((hash(list) == hash(other), list == other), (is_same, is_same));
+            }
+        }
+        // Whatever holds the names.
+        assert_eq!(hash(&AgentList::from("a")), hash(&AgentList::new(&["a"])));
+    }
 }

@@ -284,6 +284,52 @@ fn lines_are_short_only_where_the_dialect_would_cut_them() {
     );
 }
 
+/// Around a URL, invisible characters are no part of it, and escaped they would be.
+#[test]
+fn invisible_characters_around_urls_stay() {
+    for (url, written) in [
+        (
+            "\u{A0}https://e.com/\u{A0}",
+            "Sitemap: \u{A0}https://e.com/\u{A0}\n",
+        ),
+        (" https://e.com/ ", "Sitemap: %20https://e.com/%20\n"),
+        ("https://e.com/a#b ", "Sitemap: https://e.com/a\n"),
+        ("https://e.com/a b", "Sitemap: https://e.com/a b\n"),
+        ("https://e.com/\0\r\n", "Sitemap: https://e.com/%00%0D%0A\n"),
+        ("", "Sitemap:\n"),
+    ] {
+        let mut builder = RobotsTxtBuilder::new();
+        builder.sitemap(url);
+        assert_eq!(builder.to_string(), written, "{url:?}");
+    }
+}
+
+/// Only a group without a rule gets an empty one.
+#[test]
+fn groups_that_are_copied_keep_the_rules_that_they_have() {
+    for (body, expected) in [
+        (
+            "User-agent: a\nDisallow: /x\nCrawl-delay: 1\n",
+            "User-agent: a\nDisallow: /x\nCrawl-delay: 1\n",
+        ),
+        (
+            "User-agent: a\nAllow: /x\nHost: e.com\n",
+            "User-agent: a\nAllow: /x\nHost: e.com\n",
+        ),
+        (
+            "User-agent: a\nDisallow:\nComment: x\n",
+            "User-agent: a\nDisallow:\nComment: x\n",
+        ),
+        (
+            "User-agent: a\nCrawl-delay: 1\n",
+            "User-agent: a\nCrawl-delay: 1\nDisallow:\n",
+        ),
+    ] {
+        let robots = RobotsTxt::parse(body);
+        assert_eq!(RobotsTxtBuilder::from(&robots).to_string(), expected);
+    }
+}
+
 /// Written as short as can be, a line keeps its key, which may be shorter than the usual one.
 #[test]
 fn a_line_that_would_be_cut_keeps_its_key() {

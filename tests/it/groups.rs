@@ -502,22 +502,28 @@ fn shadowed_groups_are_left_out_up_to_two_thousand_names() {
 #[test]
 fn an_index_finds_names_of_any_length_in_names_of_any_length() {
     let named = |length: usize, byte: &str| byte.repeat(length);
-    for in_file in [1, 2, 62, 63, 64, 65, 66, 130] {
+    let all = "User-agent: *\nDisallow: /e\n\n";
+    for (in_file, is_last) in [1, 2, 62, 63, 64, 65, 66, 130]
+        .iter()
+        .flat_map(|length| [(*length, true), (*length, false)])
+    {
         let body = format!(
-            "User-agent: {}\nDisallow: /a\n\nUser-agent: */1\nDisallow: /b\n\nUser-agent: z\nDisallow: /c\n\n\
-             User-agent: Y\nDisallow: /d\n\nUser-agent: *\nDisallow: /e\n",
-            named(in_file, "A")
+            "{}User-agent: {}\nDisallow: /a\n\nUser-agent: */1\nDisallow: /b\n\nUser-agent: zz\nDisallow: /c\n\n\
+             User-agent: YY\nDisallow: /d\n\n{}",
+            if is_last { "" } else { all },
+            named(in_file, "A"),
+            if is_last { all } else { "" }
         );
         let plain = RobotsTxt::options().dialect(Dialect::ORIGINAL_1994).parse(&body);
         let indexed = plain.indexed_view();
         for length in [1, 2, 61, 62, 63, 64, 65, 66, 67, 131] {
-            for end in ["", "*", "z", "*z", "z*", "yz", "zy"] {
+            for end in ["", "*", "zz", "*zz", "zz*", "yyzz", "zzyy"] {
                 let agent = named(length, "a") + end;
                 let number = if length >= in_file {
                     "/a"
                 } else if end.contains('*') {
                     "/b"
-                } else if end.contains('z') {
+                } else if end.contains("zz") {
                     "/c"
                 } else {
                     "/e"
@@ -545,6 +551,23 @@ fn an_index_finds_names_of_any_length_in_names_of_any_length() {
                 );
             }
         }
+    }
+}
+
+/// The `*` of a group that begins with a rule is nowhere in the file.
+#[test]
+fn a_group_that_begins_with_a_rule_has_the_name_of_all() {
+    let body = b"Disallow: /x\nUser-agent: a\nDisallow: /y\n";
+    let plain = RobotsTxt::options().dialect(Dialect::LENIENT).parse(body);
+    let indexed = plain.indexed_view();
+    for (agent, name) in [("a", b"a"), ("b", b"*")] {
+        assert_eq!(plain.group_name_for(agent), Some(&name[..]));
+        assert_eq!(indexed.group_name_for(agent), Some(&name[..]));
+        let (audience, found) = indexed.audience_and_name(agent).expect("it has an index");
+        assert_eq!(
+            (Some(audience), found),
+            (indexed.audience(agent), Some(&name[..]))
+        );
     }
 }
 
