@@ -100,6 +100,8 @@ mod tests {
             ("example.com:80/]", "example.com"),
             ("example.com/?u=http://x.com/", "example.com"),
             ("example.com?a:b", "example.com"),
+            ("example.com#a:b", "example.com"),
+            ("example.com#/a", "example.com"),
             ("example.com:/x", "example.com"),
             ("example.com?u=http://x.com/", "example.com"),
         ] {

@@ -220,6 +220,8 @@ mod tests {
         assert_eq!(rank(Dialect::YANDEX, &tokens, "Yandex"), Some(2));
         assert_eq!(rank(Dialect::YANDEX, &tokens, "*"), Some(3));
         assert_eq!(rank(Dialect::YANDEX, &["FooBot"], "Yandex"), None);
+        // Whichever of the names is of the family.
+        assert_eq!(rank(Dialect::YANDEX, &["Other", "YandexBot"], "Yandex"), Some(2));
         assert_eq!(rank(Dialect::REVISITED, &["Rex"], "Copernicus * Rex"), Some(0));
         assert_eq!(rank(Dialect::REVISITED, &["Fred"], "Rex *"), Some(2));
         assert_eq!(rank(Dialect::ORIGINAL_1994, &["Fred"], "Rex *"), None);

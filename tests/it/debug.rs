@@ -2,7 +2,7 @@
 //! whole file.
 
 use robots_exclusion::extension::CleanParam;
-use robots_exclusion::fetch::{Body, BodyBuffer};
+use robots_exclusion::fetch::{Body, BodyBuffer, Reply};
 use robots_exclusion::write::RobotsTxtBuilder;
 use robots_exclusion::{Dialect, RobotsTxt, Rules};
 
@@ -81,4 +81,29 @@ fn a_dialect_is_shown_by_its_name() {
         format!("{custom:?}"),
         "Dialect { index_html: true, max_line_bytes: Some(7), .. }"
     );
+}
+
+#[test]
+fn what_holds_without_a_rule_is_shown() {
+    let outcome = Dialect::RFC_9309.fetch_policy.outcome(Reply::Status(404));
+    let read = RobotsTxt::options();
+    for (rules, expected) in [
+        (Rules::allow_all(), "Allow"),
+        (Rules::disallow_all(), "Disallow"),
+        (
+            Rules::for_outcome(outcome).expect("no file is read"),
+            "Allow, because robots.txt is unavailable",
+        ),
+        (read.truncated(true).rules_for("", "FooBot"), "Allow, file cut"),
+        (
+            read.truncated(true).rules_for("", "https://example.com/"),
+            "Allow, file cut, the agent is a URL",
+        ),
+    ] {
+        let shown = format!("{rules:?}");
+        assert!(
+            shown.contains(&format!("default_verdict: {expected}, ..")),
+            "{shown}"
+        );
+    }
 }

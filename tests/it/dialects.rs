@@ -737,6 +737,8 @@ fn names_without_a_rule_are_no_record_of_revisited() {
         ("Crawl-delay: 5\n", false),
         ("Disallow:\n", true),
         ("Allow: /\n", false),
+        // Below a blank line, a rule is in no record.
+        ("\nDisallow: /y\n", false),
     ] {
         let body = format!("User-Agent: foo\n{between}\nUser-Agent: *\nDisallow: /\n");
         let last = format!("User-Agent: *\nDisallow: /\n\nUser-Agent: foo\n{between}");
@@ -1126,4 +1128,72 @@ fn names_of_presets_are_read_exactly() {
     let custom = Dialect::RFC_9309.with(|custom| custom.several_paths = true);
     assert_eq!((custom.name(), custom.to_string()), (None, "custom".into()));
     assert_eq!(Dialect::default(), Dialect::RFC_9309);
+}
+
+/// Where any Disallow that matches denies, an Allow is none of the rules, however it is written.
+#[test]
+fn no_allow_is_compiled_where_it_cannot_decide() {
+    let dialect = Dialect::ORIGINAL_1994.with(|custom| {
+        custom.allow_lines = true;
+        custom.supplies_leading_slash = true;
+    });
+    for language in PatternLanguage::ALL {
+        let dialect = dialect.with(|custom| custom.pattern_language = *language);
+        for allow in [
+            "Allow: /a",
+            "Allow: a",
+            "Allow: /*",
+            "Allow: *",
+            "Allow: /%61\u{e9}",
+            "Allow: [a]",
+        ] {
+            let body = format!("User-agent: *\n{allow}\nDisallow: /a\n");
+            let rules = ParseOptions::new().dialect(dialect).rules_for(&body, "foo");
+            assert_eq!(rules.len(), 1, "{language} {allow}");
+            let (allowed, _, line) = every_way(dialect, body.as_bytes(), "foo", "/a");
+            assert_eq!((allowed, line), (false, Some(3)), "{language} {allow}");
+        }
+    }
+}
+
+/// Agent and URL were probably given in the wrong order, unless a group names the crawler.
+#[test]
+fn an_agent_that_is_a_url_is_reported_unless_a_group_names_it() {
+    for (body, agent, reason) in [
+        (&b""[..], "https://e.com/", Reason::AgentIsUrl),
+        (
+            b"User-agent: *\nDisallow: /x\n",
+            "https://e.com/",
+            Reason::AgentIsUrl,
+        ),
+        (
+            b"User-agent: *\nDisallow: /x\n",
+            "http://e.com/",
+            Reason::AgentIsUrl,
+        ),
+        (
+            b"User-agent: *\nDisallow: /x\n",
+            "ftp://e.com/",
+            Reason::NoMatchingRule,
+        ),
+        (
+            b"User-agent: https\nDisallow: /x\n",
+            "https://e.com/",
+            Reason::NoMatchingRule,
+        ),
+        (
+            b"User-agent: foo\nDisallow: /x\n",
+            "https://e.com/",
+            Reason::AgentIsUrl,
+        ),
+        (b"User-agent: foo\nDisallow: /x\n", "bar", Reason::NoGroup),
+    ] {
+        let (allowed, given, _) = every_way(Dialect::RFC_9309, body, agent, "/y");
+        assert_eq!(
+            (allowed, given),
+            (true, reason),
+            "{} {agent}",
+            body.escape_ascii()
+        );
+    }
 }

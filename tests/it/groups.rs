@@ -135,6 +135,12 @@ fn the_rules_of_an_audience_are_those_of_what_takes_the_place_of_a_file() {
         let rules = robots.rules_of(audience);
         assert_eq!(rules.is_allowed("/x"), is_allowed, "{status}");
         assert_eq!(rules, robots.rules_for("FooBot"), "{status}");
+        for url in ["/x", "/robots.txt", "/robots.txtx"] {
+            let verdict = robots.check("FooBot", url);
+            assert_eq!(rules.check(url), verdict, "{status} {url}");
+            assert_eq!(rules.check(url).cause(), verdict.cause(), "{status} {url}");
+            assert_eq!(robots.check_of(audience, url), verdict, "{status} {url}");
+        }
     }
 }
 
@@ -599,4 +605,19 @@ fn crawlers_that_are_in_no_audience() {
     assert_eq!(nobody.number(), 0);
     assert_eq!(robots.groups_of(nobody).count(), 0);
     assert_eq!(robots.group_name_for(AgentList::from("b").without_star()), None);
+}
+
+/// With their lines, and only those that no group has.
+#[test]
+fn values_outside_of_groups() {
+    let body = b"License: 1\nContent-Signal: 2\nUser-agent: a\nLicense: 4\n\nLicense: 6\nHost: 7\n";
+    let blank = Dialect::RFC_9309.with(|custom| custom.group_end = GroupEnd::BlankLine);
+    for (dialect, expected) in [
+        (Dialect::RFC_9309, &[(1, &b"1"[..])][..]),
+        (blank, &[(1, b"1"), (6, b"6")]),
+    ] {
+        let robots = RobotsTxt::options().dialect(dialect).parse(body);
+        let values: Vec<_> = robots.values_outside(DirectiveKind::License).collect();
+        assert_eq!(values, expected, "{dialect:?}");
+    }
 }
