@@ -1197,3 +1197,20 @@ fn an_agent_that_is_a_url_is_reported_unless_a_group_names_it() {
         );
     }
 }
+
+/// Stars compare a literal `*`, `$` or `%` as one unit, and no octet is a part of one.
+#[test]
+fn control_characters_are_no_part_of_a_literal_star() {
+    for (pattern, url, is_allowed) in [
+        (&b"/*\x1A"[..], "/x*", true),
+        (b"/*\x1A", "/x\u{1A}", false),
+        (b"/*\x1A", "/x%1A", false),
+        (b"/*\x15", "/x%25", true),
+        (b"/*\x1F", "/x%2F", true),
+        (b"/*%2A", "/x*", false),
+    ] {
+        let body = [b"User-agent: *\nDisallow: ", pattern, b"\n"].concat();
+        let (allowed, ..) = every_way(Dialect::SLURP, &body, "foo", url);
+        assert_eq!(allowed, is_allowed, "{} {url:?}", pattern.escape_ascii());
+    }
+}

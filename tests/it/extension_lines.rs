@@ -658,3 +658,22 @@ fn rates_are_raised_wherever_they_are() {
         assert_eq!(rates(rules.request_rates()), expected, "{dialect} {agent}");
     }
 }
+
+/// A line below several names is for all of them, whichever comes first.
+#[test]
+fn a_line_below_names_applies_to_each_of_them() {
+    for names in [["foo", "bar"], ["bar", "foo"], ["foo", "*"], ["*", "foo"]] {
+        let body = format!(
+            "User-agent: {}\nUser-agent: {}\nCrawl-delay: 3\nDisallow: /x\n",
+            names[0], names[1]
+        );
+        for agents in [AgentList::from("foo"), AgentList::new(&["foo", "bar"])] {
+            let rules = Rules::parse(&body, &agents);
+            assert_eq!(rules.crawl_delay(), Some(Duration::from_secs(3)), "{names:?}");
+            assert_eq!(
+                RobotsTxt::parse(&body).crawl_delay_for(&agents),
+                rules.crawl_delay()
+            );
+        }
+    }
+}

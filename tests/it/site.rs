@@ -713,7 +713,13 @@ fn sites_share_a_pace() {
     // Of two that were saved, the slower counts.
     let [fast, slow] = [Pace::new(), sites[1].pace()];
     assert_eq!((fast.merge(slow), slow.merge(fast)), (slow, slow));
-    // Of two requests and two pauses, the later counts, whichever of the two is slower.
+}
+
+/// Of two requests and two pauses, the later counts, whichever of the two is slower.
+#[cfg(feature = "std")]
+#[test]
+fn of_two_paces_the_later_request_and_the_longer_pause_count() {
+    let crawler = Crawler::new("FooBot");
     let paced = |requested: u64, wait: &str, complaints: usize| {
         let mut site = Site::new("https://example.com/").expect("a site");
         for _ in 0..complaints {
