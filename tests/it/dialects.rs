@@ -1035,8 +1035,9 @@ fn what_each_preset_is_made_of() {
 fn each_option_changes_an_answer() {
     use robots_exclusion::dialect::{KeySpelling, PercentMode, RuleChoice, TargetSyntax};
 
-    type Set = fn(&mut Dialect);
-    let rows: &[(&str, Set, &[u8], &str, &str, bool)] = &[
+    // Option, how it is set, body, crawler, URL, and whether it is allowed without the option.
+    type Row<'r> = (&'r str, fn(&mut Dialect), &'r [u8], &'r str, &'r str, bool);
+    let rows: &[Row<'_>] = &[
         ("blank-line", |d| d.group_end = GroupEnd::BlankLine, b"User-agent: *\n\nDisallow: /a\n", "foo", "/a", false),
         ("blank-line-or-user-agent", |d| d.group_end = GroupEnd::BlankLineOrUserAgent, b"User-agent: foo\nX: y\nUser-agent: bar\nDisallow: /a\n", "foo", "/a", false),
         ("user-agent", |d| d.group_end = GroupEnd::UserAgent, b"User-agent: foo\nX: y\nUser-agent: bar\nDisallow: /a\n", "foo", "/a", false),
