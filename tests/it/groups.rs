@@ -560,6 +560,20 @@ fn an_index_finds_names_of_any_length_in_names_of_any_length() {
     }
 }
 
+/// Also where no other name is of one byte, as that of all crawlers is.
+#[test]
+fn a_star_in_the_name_of_a_crawler_is_found() {
+    let body = b"User-agent: zz\nDisallow: /a\n\nUser-agent: */1\nDisallow: /b\n";
+    let plain = RobotsTxt::options().dialect(Dialect::ORIGINAL_1994).parse(body);
+    let indexed = plain.indexed_view();
+    for (agent, line) in [("a*", Some(4)), ("*a", Some(4)), ("a*zz", Some(1)), ("a", None)] {
+        let audience = indexed.audience(agent).expect("it has an index");
+        let first = indexed.groups_of(audience).next().map(|group| group.line());
+        assert_eq!(first, line, "{agent}");
+        assert_eq!(plain.groups_for(agent).first().map(Group::line), line, "{agent}");
+    }
+}
+
 /// The `*` of a group that begins with a rule is nowhere in the file.
 #[test]
 fn a_group_that_begins_with_a_rule_has_the_name_of_all() {
