@@ -171,6 +171,21 @@ fn prose_does_not_become_a_name() {
     }
 }
 
+/// A first line whose key begins beyond ASCII might be read as a byte order mark, or part of one.
+#[test]
+fn a_file_never_begins_beyond_ascii() {
+    for (key, start) in [
+        ("\u{FEFF}key", &b"\n\xEF\xBB\xBF"[..]),
+        ("\u{E4}", b"\n\xC3"),
+        ("key", b"key"),
+    ] {
+        let mut builder = RobotsTxtBuilder::new();
+        builder.line(key, "v");
+        let written = builder.to_bytes();
+        assert!(written.starts_with(start), "{}", written.escape_ascii());
+    }
+}
+
 #[test]
 fn every_kind_of_line() {
     let mut builder = RobotsTxtBuilder::new();

@@ -635,3 +635,34 @@ fn values_outside_of_groups() {
         assert_eq!(values, expected, "{dialect:?}");
     }
 }
+
+/// In a dialect of one operator, a list is of its family if any of the names is.
+#[test]
+fn any_name_of_a_list_makes_it_one_of_the_family() {
+    let robots = RobotsTxt::options()
+        .dialect(Dialect::YANDEX)
+        .parse(b"User-agent: Yandex\nDisallow: /");
+    for (agents, is_allowed) in [
+        (["FooBot", "YandexBot"], false),
+        (["YandexBot", "FooBot"], false),
+        (["FooBot", "BarBot"], true),
+    ] {
+        let verdict = robots.check(AgentList::new(&agents), "/a");
+        assert_eq!(verdict.is_allowed(), is_allowed, "{agents:?}");
+    }
+}
+
+/// A group of `*` is not found by a star within a long name.
+#[test]
+fn a_star_in_a_long_name_does_not_find_the_group_of_star() {
+    let body = b"User-agent: *\nDisallow: /a\n\nUser-agent: foo\nDisallow: /b";
+    let robots = RobotsTxt::options()
+        .dialect(Dialect::ORIGINAL_1994)
+        .indexed(true)
+        .parse(body);
+    let foo = robots.audience("foo").expect("it has an index");
+    for length in [10, 70] {
+        let name = format!("foo*{}", "x".repeat(length));
+        assert_eq!(robots.audience(&*name), Some(foo), "{length}");
+    }
+}
