@@ -151,7 +151,7 @@ mod tests {
             assert_eq!(again.dialect(), Dialect::YANDEX, "{number}");
             assert_eq!(again.format(), file.format(), "{number}");
             assert_eq!(again.read_again(file.dialect()), *file, "{number}");
-            // The answers to all questions are those of the file in the place of which it is.
+            // It answers as the file does that it was read from.
             let url = "/y";
             assert_eq!(
                 again.check("FooBot", url).reason(),
