@@ -1,5 +1,5 @@
-//! Runs the README's console blocks: what they show is what the program prints. And compares what the
-//! READMEs say of the packages.
+//! Runs the README's console blocks: what they show is what the program prints. Compares what the
+//! READMEs say of the packages, and the tests that README's command ignores with those of CI.
 
 use std::fs;
 use std::process::Command;
@@ -28,6 +28,9 @@ fn commands() -> Vec<(String, String)> {
     commands
 }
 
+/// The command of the README that runs the tests.
+const TEST: &str = "cargo test --all-features";
+
 /// How the first command of the README begins: it builds a package of its own.
 const RUN_CHECK: &str = "cargo run --release -p robots-exclusion-check-example ";
 
@@ -48,7 +51,7 @@ fn run_check(command: &str) -> String {
 fn the_console_blocks_show_what_is_printed() {
     let mut shown = 0;
     for (command, expected) in commands() {
-        if command == "cargo test --all-features" {
+        if command == TEST {
             // That is what runs this.
             continue;
         }
@@ -122,4 +125,29 @@ fn the_table_of_packages_is_the_same_everywhere_and_names_what_there_is() {
             }
         }
     }
+}
+
+/// `.ci/run` runs README's command, and then, where it has the files for them, the tests that this
+/// command ignores. It compares the names of the tests itself, from what both runs print.
+#[test]
+fn ci_runs_the_tests_that_the_readmes_command_ignores() {
+    assert!(commands().iter().any(|(command, _)| command == TEST));
+    let script = fs::read_to_string(format!("{ROOT}/.ci/run")).expect("the script");
+    let (_, body) = script.split_once("\ntests() {\n").expect("the tests");
+    let (body, _) = body.split_once("\n}\n").expect("an end");
+    // One command for both runs, of the same profile and features, which names no package: it has
+    // those of `default-members`, like README's.
+    let command = format!(
+        "local command=({})",
+        TEST.replace("cargo test", "cargo --config .ci/optimized.toml test --locked")
+    );
+    assert!(body.lines().any(|line| line.trim() == command), "{body}");
+    let runs: Vec<&str> = body
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("\"${command[@]}\""))
+        .map(|arguments| arguments.split(" 2>&1 | ").next().unwrap_or_default().trim())
+        .collect();
+    assert_eq!(runs, ["", "--lib --bins --tests -- --ignored"]);
+    assert!(!body.contains(" -p ") && !body.contains("--package"), "{body}");
+    assert!(body.contains("diff <(with_result ignored "), "{body}");
 }
