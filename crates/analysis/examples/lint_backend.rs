@@ -2,7 +2,7 @@
 //! be shown at their lines.
 //!
 //! ```console
-//! cargo run --example lint_backend --features lint < examples/robots.txt
+//! cargo run -p robots-exclusion-analysis --example lint_backend < examples/robots.txt
 //! ```
 
 use std::io::Read;

@@ -18,3 +18,8 @@ mod reading;
 
 pub use reading::read_alike;
 pub use robots_exclusion;
+
+/// The code blocks of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,6 +1,6 @@
 //! What a page allows a crawler, from its HTTP response and its HTML.
 //!
-//! Run with `cargo run --example page_rules --features html`.
+//! Run with `cargo run -p robots-exclusion-page --example page_rules`.
 
 use robots_exclusion_page::{PageAnswer, PageRules};
 

@@ -91,3 +91,8 @@ pub use html::{MetaPlace, MetaScanner, MetaTag, PageItem};
 pub use note::{Note, NoteKind};
 pub use page_rules::{BingChat, ImagePreview, Limit, PageRules};
 pub use robots_exclusion;
+
+/// The code blocks of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,7 +1,7 @@
 //! Lists the entries of a sitemap, compressed or not, in any format that search engines read.
 //!
 //! ```console
-//! cargo run --example sitemap_reader --features sitemap -- sitemap.xml.gz
+//! cargo run -p robots-exclusion-sitemap --example sitemap_reader -- sitemap.xml.gz
 //! ```
 
 use std::{error::Error, fs::File};

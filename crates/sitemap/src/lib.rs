@@ -83,3 +83,8 @@ pub use split::{SplitWriter, Written};
 pub use value_error::ValueError;
 pub use write_error::WriteError;
 pub use writer::{WriteOptions, Writer};
+
+/// The code blocks of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
