@@ -8,6 +8,7 @@ mod builder;
 mod corpus;
 mod debug;
 mod dialects;
+mod digest;
 mod explain;
 mod extension;
 mod extension_lines;
