@@ -31,16 +31,10 @@ pub use crate::robots_txt::readings::Readings;
 
 // analysis (decide): `$` at the end of a pattern.
 pub use crate::matching::anchor::split_anchor;
-// analysis (decide): the groups that apply to a list of names.
-pub use crate::matching::group_rank::Names;
 // analysis (decide, lint): the order in which rules decide.
 pub use crate::matching::precedence::Precedence;
-// analysis (decide): following the records of a file for one crawler.
-pub use crate::matching::selection::{Selected, Selection};
-// analysis (decide, lint): the lines of a parsed file, and the rule a line holds.
-pub use crate::syntax::record::{Record, Role, RuleId, Step, Tag, is_robot_version_2};
-// analysis (lint): which group a line is in, and the pattern language there.
-pub use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
+// analysis (decide, lint): what a line does to groups, and the rule a line holds.
+pub use crate::syntax::record::{Role, RuleId, is_robot_version_2};
 // analysis (lint): the table of keys.
 pub use crate::syntax::keys::{KEYS, Key, Keys, Repeats, Scope};
 // analysis (lint): a line before its key is known.
@@ -78,11 +72,6 @@ pub mod robots_txt_itself {
 /// Names on User-agent lines (analysis; `is_token_byte` also page).
 pub mod crawler_name {
     pub use crate::syntax::crawler_name::{STAR, cut, is_token_byte, label, listed};
-}
-
-/// The records of a body (analysis, lint).
-pub mod reader {
-    pub use crate::syntax::reader::records;
 }
 
 /// White space, seen and unseen (analysis; `trim_blanks` and `trim_blanks_start` page).

@@ -16,8 +16,8 @@
 //! | | for | cost |
 //! |---|---|---|
 //! | [`is_allowed`], [`ParseOptions::check`] | one question about a body | one pass over the body, nothing kept |
-//! | [`RobotsTxt`] | tools that need the whole file: every group, every line, any crawler | one pass to parse, then a pass over its lines for each question |
-//! | [`Rules`] | crawlers: many questions by one crawler, many hosts | one pass to compile, then one traversal of the URL for each question |
+//! | [`RobotsTxt`] | tools that need the whole file: every group, every line, any crawler | one pass to parse, then the names of the file and the rules of the crawler's groups for each question |
+//! | [`Rules`] | crawlers: many questions by one crawler, many hosts | one pass to read and compile, then one traversal of the URL for each question |
 //!
 //! All three always agree, in the verdict and in the line that decides. A [`Verdict`] cites the
 //! deciding rule, its line, and the group that applies. Each takes a crawler as an [`AgentList`],
@@ -37,15 +37,23 @@
 //!
 //! # How it works
 //!
+//! ```text
+//! bytes ─▶ lines and groups ─▶ select(names) ─▶ the groups that apply ─┬─▶ the first match: a Verdict
+//!          (RobotsTxt)                          (Selection)            ├─▶ Rules, compiled
+//! URL ───▶ Target ─────────────────────────────────────────────────────┴─▶ an Explanation, Pacing, …
+//! ```
+//!
 //! 1. The tokenizer turns bytes into [`Line`](syntax::Line)s. It cannot fail: a broken line is a
 //!    line without a key or value.
 //! 2. Keys become [`DirectiveKind`](syntax::DirectiveKind)s, with the misspellings that the dialect
 //!    accepts.
-//! 3. Grouping collects lines into [`Group`]s; selection finds the groups that apply to an
-//!    [`AgentList`].
-//! 4. A URL becomes a [`Target`]: its path and query, which are compared in canonical
+//! 3. The grammar of groups is followed once, while reading. From then on a [`Group`] is a range of
+//!    lines: its names, and its rules and values.
+//! 4. [`RobotsTxt::select`] ranks the names of an [`AgentList`] and finds the groups that apply.
+//!    Everything that a file says to a crawler is asked of this [`Selection`].
+//! 5. A URL becomes a [`Target`]: its path and query, which are compared in canonical
 //!    percent-encoding, like patterns.
-//! 5. Patterns are matched in linear time, and the rule of the highest precedence decides.
+//! 6. Patterns are matched in linear time, and the rule of the highest precedence decides.
 //!
 //! # Dialects
 //!
@@ -154,8 +162,9 @@ pub use explanation::Explanation;
 pub use matching::pattern::Pattern;
 pub use matching::target::Target;
 pub use matching::verdict::{Reason, Rule, Verdict};
-pub use robots_txt::group::Group;
+pub use robots_txt::group::{Group, Run};
 pub use robots_txt::index::Audience;
+pub use robots_txt::selection::{SelectedBy, Selection};
 pub use robots_txt::{ParseOptions, RobotsTxt, is_allowed};
 pub use rules::Rules;
 pub use syntax::agent_list::AgentList;

@@ -15,9 +15,18 @@ use crate::syntax::crawler_name::{
 /// family, then `*`.
 pub(crate) type Rank = u32;
 
+/// What a [`Rank`] says of the name that gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// One of the crawler's tokens.
+    Token,
+    Family,
+    Star,
+}
+
 /// An [`AgentList`] under one dialect.
 #[derive(Clone, Copy, Debug)]
-pub struct Names<'q> {
+pub(crate) struct Names<'q> {
     list: &'q AgentList<'q>,
     /// The first token, already cut as names are compared. Kept apart, because it is nearly always
     /// the only one.
@@ -28,13 +37,12 @@ pub struct Names<'q> {
     /// If all User-agent values that name the crawler begin with the same byte, that byte in lower
     /// case.
     begins_as_only: Option<u8>,
-    is_everyone: bool,
 }
 
 impl<'q> Names<'q> {
     /// The names of a list, as the dialect compares them.
     #[must_use]
-    pub fn new(dialect: &Dialect, list: &'q AgentList<'q>) -> Self {
+    pub(crate) fn new(dialect: &Dialect, list: &'q AgentList<'q>) -> Self {
         let test = dialect.name_test;
         let family = dialect.family.filter(|family| {
             let belongs =
@@ -59,7 +67,6 @@ impl<'q> Names<'q> {
             several,
             family,
             begins_as_only,
-            is_everyone: false,
         }
     }
 
@@ -75,16 +82,6 @@ impl<'q> Names<'q> {
             [4, 5].iter().any(|&end| token.get(end..end + 3) == Some(b"://"))
         };
         self.list.tokens().any(is_url)
-    }
-
-    /// Names under which every group applies. Used to read only the lines of groups that are known
-    /// to apply.
-    pub fn everyone(dialect: &Dialect) -> Self {
-        static NOBODY: AgentList<'static> = AgentList::new(&[]);
-        Self {
-            is_everyone: true,
-            ..Self::new(dialect, &NOBODY)
-        }
     }
 
     /// The rank that the User-agent line `value` gives to its group, and the name on the line that
@@ -105,9 +102,6 @@ impl<'q> Names<'q> {
         if value.first().is_some_and(|byte| self.is_for_another(*byte)) {
             return None;
         }
-        if self.is_everyone {
-            return Some(0);
-        }
         let count = self.list.tokens.len();
         if count > 0 && names(self.test, value, self.first) {
             return Some(0);
@@ -126,6 +120,16 @@ impl<'q> Names<'q> {
             return Some(last);
         }
         (self.list.obeys_star() && is_star(self.test, value)).then_some(last + 1)
+    }
+
+    /// What the name is that gave a group this rank.
+    pub(crate) fn standing(&self, rank: Rank) -> Standing {
+        let tokens = self.list.tokens.len() as Rank;
+        match rank {
+            rank if rank < tokens => Standing::Token,
+            rank if rank == tokens => Standing::Family,
+            _ => Standing::Star,
+        }
     }
 
     /// Whether the first byte of a User-agent value shows that the value matches none of the

@@ -9,6 +9,7 @@ pub(crate) mod precedence;
 pub(crate) mod question;
 pub(crate) mod robots_txt_itself;
 pub(crate) mod selection;
+mod streamed;
 pub(crate) mod target;
 pub(crate) mod target_error;
 pub(crate) mod verdict;

@@ -1,12 +1,12 @@
-//! One question, answered from a stream of lines: the decision that one-shot questions and
-//! [`RobotsTxt`](crate::RobotsTxt) share.
+//! One question: the decision that one-shot questions and [`RobotsTxt`](crate::RobotsTxt) share.
 //!
-//! The [selection](super::selection) says which rules apply, the [precedence](super::precedence)
-//! which of the matching rules decides. What makes a question fast is that nearly every line is
+//! The [selection](super::selection) says which groups apply, the [precedence](super::precedence)
+//! which of their matching rules decides. A parsed file has its groups at hand; a body that is read
+//! for this question alone is [selected from while it is read](super::streamed). What makes a question fast is that nearly every line is
 //! dismissed before it is read. Three tests do that, cheapest first:
 //!
 //! 1. **Lines for others.** Once a User-agent line has shown that the group does not apply, its
-//!    rules are skipped by their first sixteen bytes ([`Listener::passes_over`]), without
+//!    rules are skipped by their first sixteen bytes ([`StreamedQuestion::passes_over`]), without
 //!    looking for their end.
 //! 2. **The second byte.** Patterns and targets both begin with `/`, so the byte after it is the
 //!    first that can differ. A rule whose second byte is [plain](PLAIN) and differs from the
@@ -30,14 +30,15 @@ use super::pattern::{self, RuleSyntax};
 use super::percent::{PLAIN, Scratch, Spelling};
 use super::precedence::{Precedence, in_file};
 use super::robots_txt_itself::is_robots_txt;
-use super::selection::{Selected, Selection};
+use super::selection::{Chosen, FileGroups};
+use super::streamed::{Selected, StreamedSelection};
 use super::target::PathAndQuery;
 use super::verdict::{Rule, Verdict};
 use crate::dialect::{Dialect, PatternLanguage, RuleChoice};
 use crate::matching::group_rank::Names;
 use crate::sorting::sort_by_key;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::reader::{Head, Listener};
+use crate::syntax::reader::{Head, Listener, read_to};
 use crate::syntax::record::{Record, RuleId, Step, Tag};
 use crate::syntax::rule_value::is_empty_rule;
 
@@ -82,9 +83,8 @@ struct GlobText {
     effort: pattern::Effort,
 }
 
-/// A question about one body.
-pub(crate) struct Question<'q, 'b> {
-    selection: Selection<'q, 'b>,
+/// A question, and the best rule for it so far: weighs the rules that apply to a crawler.
+struct Question<'q, 'b> {
     syntax: RuleSyntax,
     choice: RuleChoice,
     target: PathAndQuery<'q>,
@@ -97,40 +97,84 @@ pub(crate) struct Question<'q, 'b> {
     /// Second byte of the target; a rule whose second byte is plain and different cannot match.
     /// `None` disables the filter.
     second: Option<u8>,
-    /// Which rules can be skipped after the last line.
-    passing: Passing,
     deciding: Option<Deciding<'b>>,
     effort: pattern::Effort,
 }
 
-impl<'q, 'b> Question<'q, 'b> {
-    /// Asks a question: `answer` must pass all lines of the body to it. Answers at once if the
-    /// target is `/robots.txt` itself.
-    #[inline]
-    pub(crate) fn ask(
-        dialect: &'q Dialect,
-        names: Names<'q>,
-        target: PathAndQuery<'q>,
-        answer: impl FnOnce(Question<'_, 'b>) -> Verdict<'b>,
-    ) -> Verdict<'b> {
-        target.with_canonical(dialect.percent_mode, false, |text| {
-            if is_robots_txt(dialect.robots_txt_allowed, text) {
-                return Verdict::robots_txt_itself();
-            }
-            answer(Question::new(dialect, names, target, text, &mut None))
-        })
-    }
+/// A [question](Question) to a body that is read line by line.
+struct StreamedQuestion<'q, 'b> {
+    question: Question<'q, 'b>,
+    selection: StreamedSelection<'q, 'b>,
+    /// Which rules can be skipped after the last line.
+    passing: Passing,
+}
 
+/// The verdict on one question to a parsed file, by the groups that [were
+/// chosen](FileGroups::select). `names` are the names that chose them. Answers at once if the target
+/// is `/robots.txt` itself.
+#[inline]
+pub(crate) fn first_match<'f>(
+    file: FileGroups<'f>,
+    chosen: &Chosen<'f>,
+    names: Option<&Names<'_>>,
+    target: PathAndQuery<'_>,
+) -> Verdict<'f> {
+    let dialect = file.dialect;
+    target.with_canonical(dialect.percent_mode, false, |text| {
+        if is_robots_txt(dialect.robots_txt_allowed, text) {
+            return Verdict::robots_txt_itself();
+        }
+        let mut glob_text = None;
+        let mut question = Question::new(dialect, target, text, &mut glob_text);
+        let lines = file.grouped.lines();
+        for group in file.chosen(chosen, names) {
+            let language = group.language(dialect);
+            let second = question.second_for(language);
+            for line in &lines[group.body()] {
+                if let Some(kind) = line.tag().rule_kind() {
+                    question.hear_rule(kind, line.value(file.body), line.line(), language, second);
+                }
+            }
+        }
+        question.verdict(file.body, chosen.name(), chosen.agent_is_url())
+    })
+}
+
+/// The verdict on one question, straight from a body.
+#[inline]
+pub(crate) fn first_match_streamed<'b>(
+    body: &'b [u8],
+    dialect: &Dialect,
+    names: Names<'_>,
+    target: PathAndQuery<'_>,
+) -> Verdict<'b> {
+    target.with_canonical(dialect.percent_mode, false, |text| {
+        if is_robots_txt(dialect.robots_txt_allowed, text) {
+            return Verdict::robots_txt_itself();
+        }
+        let mut glob_text = None;
+        let mut streamed = StreamedQuestion {
+            question: Question::new(dialect, target, text, &mut glob_text),
+            selection: StreamedSelection::new(dialect, names),
+            passing: Passing::None,
+        };
+        read_to(body, dialect, &mut streamed);
+        let StreamedQuestion {
+            question, selection, ..
+        } = streamed;
+        question.verdict(body, selection.label(), selection.agent_is_url())
+    })
+}
+
+impl<'q, 'b> Question<'q, 'b> {
     fn new(
-        dialect: &'q Dialect,
-        names: Names<'q>,
+        dialect: &Dialect,
         target: PathAndQuery<'q>,
         text: &'q [u8],
         glob_text: &'q mut Option<GlobText>,
     ) -> Self {
         let syntax = RuleSyntax::new(dialect);
         Self {
-            selection: Selection::new(dialect, names),
             syntax,
             choice: dialect.rule_choice,
             target,
@@ -138,42 +182,31 @@ impl<'q, 'b> Question<'q, 'b> {
             glob_text,
             pairs: None,
             second: text.get(1).copied().filter(|_| syntax.reads_as_written()),
-            passing: Passing::None,
             deciding: None,
             effort: pattern::Effort::default(),
         }
     }
 
-    #[inline]
-    pub(crate) fn hear_step(&mut self, step: Step<'b>, line: u32) {
-        match self.selection.step(step) {
-            Selected::Restart => self.deciding = None,
-            Selected::Applies(language) => {
-                if let Step::Rule(kind, value) = step
-                    && !matches!((value, self.early()), ([b'/', byte, ..], Some(second)) if differs(*byte, second))
-                {
-                    self.weigh_line(kind, value, line, language);
-                }
-            }
-            Selected::Within | Selected::Outside | Selected::Nothing => {}
-        }
+    /// The byte that the second byte of a rule is compared with. `None` if the pattern language does
+    /// not permit this test.
+    #[inline(always)]
+    fn second_for(&self, language: PatternLanguage) -> Option<u8> {
+        self.second.filter(|_| language != PatternLanguage::Glob)
     }
 
-    /// The byte that the second byte of a rule is compared with. `None` if the pattern language of
-    /// the current group does not permit this test.
+    /// A rule that applies to the crawler; `second` is the byte [for its
+    /// language](Self::second_for).
     #[inline(always)]
-    fn early(&self) -> Option<u8> {
-        self.second
-            .filter(|_| self.selection.group_language() != PatternLanguage::Glob)
-    }
-
-    /// Which rules can be skipped after a line.
-    #[inline(always)]
-    fn passing_after(&self, is_rule: bool) -> Passing {
-        match self.early() {
-            _ if self.selection.ignores_rules() => Passing::All,
-            Some(second) if is_rule => Passing::Early(second),
-            _ => Passing::None,
+    fn hear_rule(
+        &mut self,
+        kind: RuleKind,
+        value: &'b [u8],
+        line: u32,
+        language: PatternLanguage,
+        second: Option<u8>,
+    ) {
+        if !matches!((value, second), ([b'/', byte, ..], Some(second)) if differs(*byte, second)) {
+            self.weigh_line(kind, value, line, language);
         }
     }
 
@@ -310,10 +343,9 @@ impl<'q, 'b> Question<'q, 'b> {
         matches.then_some(directory.len() as u32 + 1)
     }
 
-    /// The verdict, when all lines of the body have been passed.
-    pub(crate) fn verdict(self, body: &'b [u8]) -> Verdict<'b> {
-        let group = self.selection.label();
-        let agent_is_url = self.selection.agent_is_url();
+    /// The verdict, when all rules have been heard, for a crawler to which groups apply by the name
+    /// `group`.
+    fn verdict(self, body: &'b [u8], group: Option<&'b [u8]>, agent_is_url: bool) -> Verdict<'b> {
         let mut verdict = match self.deciding {
             Some(Deciding {
                 kind,
@@ -331,7 +363,38 @@ impl<'q, 'b> Question<'q, 'b> {
     }
 }
 
-impl<'b> Listener<'b> for Question<'_, 'b> {
+impl<'b> StreamedQuestion<'_, 'b> {
+    #[inline]
+    fn hear_step(&mut self, step: Step<'b>, line: u32) {
+        match self.selection.step(step) {
+            Selected::Restart => self.question.deciding = None,
+            Selected::Applies(language) => {
+                if let Step::Rule(kind, value) = step {
+                    self.question.hear_rule(kind, value, line, language, self.early());
+                }
+            }
+            Selected::Nothing => {}
+        }
+    }
+
+    /// The byte that the second byte of a rule of the current group is compared with.
+    #[inline(always)]
+    fn early(&self) -> Option<u8> {
+        self.question.second_for(self.selection.group_language())
+    }
+
+    /// Which rules can be skipped after a line.
+    #[inline(always)]
+    fn passing_after(&self, is_rule: bool) -> Passing {
+        match self.early() {
+            _ if self.selection.ignores_rules() => Passing::All,
+            Some(second) if is_rule => Passing::Early(second),
+            _ => Passing::None,
+        }
+    }
+}
+
+impl<'b> Listener<'b> for StreamedQuestion<'_, 'b> {
     #[inline(always)]
     fn passes_over(&mut self, head: Head) -> bool {
         match (head.tag, self.passing) {
@@ -373,42 +436,44 @@ pub(crate) struct Match<'b> {
     pub(crate) length: u32,
 }
 
-/// Every rule that applies to the crawler and matches the target, in order of precedence: the first
-/// is the one that a [`Question`] would find.
-pub(crate) fn matching<'b>(
-    dialect: &Dialect,
-    names: Names<'_>,
+/// Every rule of the groups that were chosen that matches the target, in order of precedence: the
+/// first is the one that [`first_match`] finds.
+pub(crate) fn matching<'f>(
+    file: FileGroups<'f>,
+    chosen: &Chosen<'f>,
+    names: Option<&Names<'_>>,
     target: PathAndQuery<'_>,
-    steps: impl Iterator<Item = (Step<'b>, u32)>,
-) -> Vec<Match<'b>> {
-    let mut matches: Vec<(Precedence, Match<'b>)> = Vec::new();
+) -> Vec<Match<'f>> {
+    let dialect = file.dialect;
+    let mut matches: Vec<(Precedence, Match<'f>)> = Vec::new();
     target.with_canonical(dialect.percent_mode, false, |text| {
         if is_robots_txt(dialect.robots_txt_allowed, text) {
             return;
         }
         let mut glob_text = None;
-        let mut question = Question::new(dialect, names, target, text, &mut glob_text);
-        for (step, line) in steps {
-            match (question.selection.step(step), step) {
-                (Selected::Restart, _) => matches.clear(),
-                (Selected::Applies(language), Step::Rule(kind, value)) => {
-                    for path in question.syntax.paths(value) {
-                        let length = question.match_length(kind, &question.syntax.read(path), language);
-                        let found = length.and_then(|length| {
-                            let precedence = Precedence::of(question.choice, kind, length as usize)?;
-                            let found = Match {
-                                kind,
-                                language,
-                                value: path,
-                                id: RuleId::of_path(line, value, path),
-                                length,
-                            };
-                            Some((precedence, found))
-                        });
-                        matches.extend(found);
-                    }
+        let mut question = Question::new(dialect, target, text, &mut glob_text);
+        for group in file.chosen(chosen, names) {
+            let language = group.language(dialect);
+            for line in &file.grouped.lines()[group.body()] {
+                let Some(kind) = line.tag().rule_kind() else {
+                    continue;
+                };
+                let value = line.value(file.body);
+                for path in question.syntax.paths(value) {
+                    let length = question.match_length(kind, &question.syntax.read(path), language);
+                    let found = length.and_then(|length| {
+                        let precedence = Precedence::of(question.choice, kind, length as usize)?;
+                        let found = Match {
+                            kind,
+                            language,
+                            value: path,
+                            id: RuleId::of_path(line.line(), value, path),
+                            length,
+                        };
+                        Some((precedence, found))
+                    });
+                    matches.extend(found);
                 }
-                _ => {}
             }
         }
     });

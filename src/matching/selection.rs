@@ -1,261 +1,250 @@
 //! Which groups apply to a crawler: the one answer, for questions, compiled rules, explanations,
-//! lint and diff.
+//! extension lines, audiences, lint and diff.
 //!
 //! Each group has a [`Rank`], which its most preferred User-agent line gives it. The groups of the
 //! best rank in the file apply: all of them, or only the first, depending on the dialect. All other
 //! groups are ignored (RFC 9309 section 2.2.1).
+//!
+//! A question straight from a body cannot look at all groups first; it [follows the
+//! lines](super::streamed) instead.
 
-use crate::dialect::{Dialect, GroupChoice, PatternLanguage};
-use crate::matching::group_rank::{Names, Rank};
+use crate::dialect::{Dialect, GroupChoice};
+use crate::matching::group_rank::{Names, Rank, Standing};
 use crate::syntax::crawler_name;
-use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
-use crate::syntax::record::{Role, Step};
+use crate::syntax::groups::{GroupLines, Grouped};
+use crate::syntax::record::{Record, Role, Tag};
 
 /// No group applies: worse than the rank of any group.
-const NO_RANK: Rank = Rank::MAX;
+pub(crate) const NO_RANK: Rank = Rank::MAX;
 
-/// The best groups so far.
+/// A file as its groups: what is selected from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BestGroups {
-    choice: GroupChoice,
-    rank: Rank,
-    /// Number of the first group that has the rank.
-    first: u32,
+pub(crate) struct FileGroups<'f> {
+    pub(crate) body: &'f [u8],
+    pub(crate) dialect: &'f Dialect,
+    pub(crate) grouped: &'f Grouped,
 }
 
-impl BestGroups {
-    pub(crate) fn new(dialect: &Dialect) -> Self {
-        Self {
-            choice: dialect.group_choice,
-            rank: NO_RANK,
-            first: 0,
+impl<'f> FileGroups<'f> {
+    /// The rank that the names of a group give it, and the first name that gives it.
+    fn rank(self, names: &Names<'_>, group: GroupLines) -> Option<(Rank, &'f [u8])> {
+        if group.is_unnamed() {
+            return names.rank(crawler_name::STAR);
         }
+        self.rank_of_lines(names, &self.grouped.lines()[group.names()])
     }
 
-    /// Considers a group of this rank. Returns true if it is better than all groups before it,
-    /// which then do not apply.
     #[inline]
-    pub(crate) fn consider(&mut self, group: u32, rank: Rank) -> bool {
-        let is_better = rank < self.rank;
-        if is_better {
-            self.rank = rank;
-            self.first = group;
-        }
-        is_better
-    }
-
-    /// Whether a group that was considered applies, unless a better one follows.
-    #[inline]
-    pub(crate) fn applies(&self, group: u32, rank: Rank) -> bool {
-        rank != NO_RANK
-            && match self.choice {
-                GroupChoice::Merge => rank == self.rank,
-                GroupChoice::First => rank == self.rank && group == self.first,
+    fn rank_of_lines(self, names: &Names<'_>, lines: &[Record]) -> Option<(Rank, &'f [u8])> {
+        let mut best = None;
+        for line in lines.iter().filter(|line| line.tag() == Tag::UserAgent) {
+            if let Some((rank, name)) = names.rank(line.value(self.body))
+                && best.is_none_or(|(best, _)| rank < best)
+            {
+                best = Some((rank, name));
             }
+        }
+        best
     }
 
-    fn is_none(&self) -> bool {
-        self.rank == NO_RANK
+    /// Selects the groups that apply to a crawler.
+    ///
+    /// Linear in the names of the file.
+    pub(crate) fn select(self, names: &Names<'_>) -> Chosen<'f> {
+        let mut chosen = Chosen {
+            rank: NO_RANK,
+            name: None,
+            groups: Numbers::Ranked {
+                first: [0; FEW],
+                count: 0,
+            },
+            agent_is_url: false,
+        };
+        let merges = self.dialect.group_choice == GroupChoice::Merge;
+        let (mut first, mut count) = ([0; FEW], 0);
+        for (number, group) in (0_u32..).zip(self.grouped.groups()) {
+            let Some((rank, name)) = self.rank(names, *group) else {
+                continue;
+            };
+            if rank < chosen.rank {
+                chosen.rank = rank;
+                chosen.name = Some(name);
+                count = 0;
+            } else if rank > chosen.rank || !merges {
+                continue;
+            }
+            if let Some(place) = first.get_mut(count) {
+                *place = number;
+            }
+            count += 1;
+        }
+        chosen.groups = Numbers::Ranked { first, count };
+        chosen.name = chosen.name.map(|name| names.label(name));
+        // Only looked at if no group named the crawler, so that the others pay nothing.
+        let is_named = chosen.name.is_some_and(|name| name != crawler_name::STAR);
+        chosen.agent_is_url = !is_named && names.hold_a_url();
+        chosen
+    }
+
+    /// The groups of a list, which is ascending, for crawlers that read them all. Of the lines below
+    /// several names of a group, those count that are for `key`, a name in lower case; all of them
+    /// if it is `None`.
+    pub(crate) fn listed(self, numbers: &'f [u32], key: Option<&'f [u8]>) -> Chosen<'f> {
+        let first = numbers
+            .first()
+            .map(|number| self.grouped.groups()[*number as usize]);
+        let name = first.and_then(|group| self.first_name(group));
+        Chosen {
+            rank: if first.is_some() { 0 } else { NO_RANK },
+            name: name.map(|name| crawler_name::label(self.dialect.name_test, name)),
+            groups: Numbers::Listed { numbers, key },
+            agent_is_url: false,
+        }
+    }
+
+    fn first_name(self, group: GroupLines) -> Option<&'f [u8]> {
+        let mut values = self.values_of_names(group);
+        values.find_map(|value| crawler_name::listed(value, self.dialect.several_names).next())
+    }
+
+    /// The values of the User-agent lines of a group; `*` for a group that begins with a rule.
+    pub(crate) fn values_of_names(self, group: GroupLines) -> impl Iterator<Item = &'f [u8]> {
+        let lines = self.grouped.lines()[group.names()].iter();
+        let names = lines.filter(|line| line.tag() == Tag::UserAgent);
+        let star = group.is_unnamed().then_some(crawler_name::STAR);
+        names.map(move |line| line.value(self.body)).chain(star)
+    }
+
+    /// The lines of a group that are neither names nor rules and that apply to a crawler that reads
+    /// the group: all of them, but for lines between names, and those below names among which such
+    /// lines are. They apply only to the names right above them, of which `is_for` says whether
+    /// they are the crawler's.
+    pub(crate) fn values_for(
+        self,
+        group: GroupLines,
+        is_for: &mut dyn FnMut(&[Record]) -> bool,
+        each: &mut dyn FnMut(&Record),
+    ) {
+        let lines = self.grouped.lines();
+        let mut values = |lines: &[Record]| {
+            let is_value = |line: &&Record| line.tag().role() == Role::Other && !line.is_ignored_name();
+            lines.iter().filter(is_value).for_each(&mut *each);
+        };
+        if !group.is_fused() {
+            return values(&lines[group.body()]);
+        }
+        for (names, below) in group.runs(lines) {
+            if is_for(names) {
+                values(below);
+            }
+        }
+    }
+
+    /// Passes each line that is neither a name nor a rule in the groups that were chosen, and
+    /// applies to the crawler.
+    pub(crate) fn values_chosen(
+        self,
+        chosen: &Chosen<'_>,
+        names: Option<&Names<'_>>,
+        each: &mut dyn FnMut(&Record),
+    ) {
+        let mut is_for = |lines: &[Record]| match (names, &chosen.groups) {
+            (Some(names), _) => {
+                let rank = self.rank_of_lines(names, lines);
+                rank.is_some_and(|(rank, _)| rank == chosen.rank)
+            }
+            (None, Numbers::Listed { key: Some(key), .. }) => lines.iter().any(|line| {
+                let listed = crawler_name::listed(line.value(self.body), self.dialect.several_names);
+                let mut labels = listed.map(|name| crawler_name::label(self.dialect.name_test, name));
+                labels.any(|label| label.eq_ignore_ascii_case(key))
+            }),
+            (None, _) => true,
+        };
+        for group in self.chosen(chosen, names) {
+            self.values_for(group, &mut is_for, each);
+        }
+    }
+
+    /// The groups that were chosen, in file order. `names` are the names that chose them; `None`
+    /// for a [list](Self::listed).
+    pub(crate) fn chosen<'c>(
+        self,
+        chosen: &'c Chosen<'_>,
+        names: Option<&'c Names<'_>>,
+    ) -> impl Iterator<Item = GroupLines> + use<'c, 'f> {
+        let groups = self.grouped.groups();
+        let (list, count) = match &chosen.groups {
+            Numbers::Ranked { first, count } => (&first[..(*count).min(FEW)], *count),
+            Numbers::Listed { numbers, .. } => (*numbers, numbers.len()),
+        };
+        let from = list.last().map_or(0, |last| *last as usize + 1);
+        let rest = if count > list.len() { &groups[from..] } else { &[] };
+        let is_chosen = move |group: &&GroupLines| {
+            names.is_some_and(|names| {
+                self.rank(names, **group)
+                    .is_some_and(|(rank, _)| rank == chosen.rank)
+            })
+        };
+        let known = list.iter().map(move |number| &groups[*number as usize]);
+        known.chain(rest.iter().filter(is_chosen)).copied()
     }
 }
 
-/// What a line means to a crawler.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Selected {
-    /// A better group began: nothing that came before applies.
-    Restart,
-    /// The rule applies.
-    Applies(PatternLanguage),
-    /// Another line of a group that applies, after User-agent lines that name the crawler.
-    Within,
-    /// Another line that belongs to no group.
-    Outside,
-    /// Nothing.
-    Nothing,
-}
+/// How many numbers of groups a choice holds itself. The groups after these are ranked again, so
+/// that a question allocates nothing.
+const FEW: usize = 6;
 
-/// Follows the lines of a body and decides which of them apply to a crawler.
+/// The groups that apply to a crawler, and by which name.
 #[derive(Clone, Copy, Debug)]
-pub struct Selection<'q, 'b> {
-    names: Names<'q>,
-    grouping: Grouping,
-    /// Number of the current group.
-    group: u32,
-    /// Rank of the current group.
+pub(crate) struct Chosen<'f> {
     rank: Rank,
-    /// Rank of the current run of consecutive User-agent lines.
-    run_rank: Rank,
-    language: GroupLanguage,
-    best: BestGroups,
-    /// The name that gave the best groups their rank.
-    label: &'b [u8],
-    /// The current group applies.
-    applies: bool,
+    name: Option<&'f [u8]>,
+    groups: Numbers<'f>,
+    agent_is_url: bool,
 }
 
-impl<'q, 'b> Selection<'q, 'b> {
-    /// Before the first line of a file.
-    #[must_use]
-    pub fn new(dialect: &Dialect, names: Names<'q>) -> Self {
-        Self {
-            names,
-            grouping: Grouping::new(dialect),
-            group: 0,
-            rank: NO_RANK,
-            run_rank: NO_RANK,
-            language: GroupLanguage::new(dialect),
-            best: BestGroups::new(dialect),
-            label: b"",
-            applies: false,
-        }
+#[derive(Clone, Copy, Debug)]
+enum Numbers<'f> {
+    /// The first of the groups, and how many there are.
+    Ranked { first: [u32; FEW], count: usize },
+    /// All of them, and the name [that counts](FileGroups::listed).
+    Listed {
+        numbers: &'f [u32],
+        key: Option<&'f [u8]>,
+    },
+}
+
+impl<'f> Chosen<'f> {
+    /// No group.
+    pub(crate) const NONE: Self = Self {
+        rank: NO_RANK,
+        name: None,
+        groups: Numbers::Listed {
+            numbers: &[],
+            key: None,
+        },
+        agent_is_url: false,
+    };
+
+    /// The name on the User-agent line by which the groups apply, or `*`; `None` if none applies.
+    pub(crate) fn name(&self) -> Option<&'f [u8]> {
+        self.name
     }
 
-    /// Takes the next line.
-    #[inline(always)]
-    pub fn step(&mut self, step: Step<'b>) -> Selected {
-        match step {
-            Step::UserAgent(value) => self.user_agent(value),
-            Step::Rule(..) => {
-                if self.rule() {
-                    Selected::Applies(self.language.current())
-                } else {
-                    Selected::Nothing
-                }
-            }
-            Step::RobotVersion2 | Step::Other => self.other(step == Step::RobotVersion2),
-            Step::Blank => {
-                self.grouping.follow(Role::Blank);
-                Selected::Nothing
-            }
-        }
+    /// What the name is to the crawler; `None` if no group applies. Of an audience, only a name and
+    /// `*` can be told apart.
+    pub(crate) fn standing(&self, names: Option<&Names<'_>>) -> Option<Standing> {
+        let name = self.name?;
+        Some(match names {
+            Some(names) => names.standing(self.rank),
+            None if name == crawler_name::STAR => Standing::Star,
+            None => Standing::Token,
+        })
     }
 
-    /// Returns whether a rule applies to the crawler. Idempotent: it may be called again for the
-    /// same line.
-    #[inline(always)]
-    pub(crate) fn rule(&mut self) -> bool {
-        match self.grouping.follow(Role::Rule) {
-            Place::Opens => self.open_for_all(),
-            place => place != Place::Outside && self.applies,
-        }
-    }
-
-    /// Whether the next rules can be skipped.
-    #[inline(always)]
-    pub(crate) fn ignores_rules(&self) -> bool {
-        !self.applies && !self.grouping.awaits_rule()
-    }
-
-    /// A rule above all groups opens one, as a User-agent line for `*` would have done.
-    #[cold]
-    fn open_for_all(&mut self) -> bool {
-        self.name(crawler_name::STAR, Role::Rule);
-        self.applies
-    }
-
-    /// The pattern language of the current group.
-    #[inline]
-    pub(crate) fn group_language(&self) -> PatternLanguage {
-        self.language.current()
-    }
-
-    /// A Sitemap line, which is for every crawler.
-    #[inline(always)]
-    pub(crate) fn sitemap(&mut self) {
-        self.grouping.follow(Role::Other);
-    }
-
-    // This and the next are kept out of line, so that the loop over the lines stays small: most
-    // lines are rules.
-    #[inline(never)]
-    fn other(&mut self, is_robot_version_2: bool) -> Selected {
-        let place = self.grouping.follow(Role::Other);
-        if is_robot_version_2 {
-            self.language.robot_version_2(place);
-        }
-        if place == Place::Outside {
-            Selected::Outside
-        } else if self.applies && self.best.applies(self.group, self.run_rank) {
-            Selected::Within
-        } else {
-            Selected::Nothing
-        }
-    }
-
-    fn user_agent(&mut self, value: &'b [u8]) -> Selected {
-        self.name(value, Role::UserAgent)
-    }
-
-    /// A name of the current group, and the kind of line that names it. A selection ranks names
-    /// only here, so that the ranking is inlined, and only once.
-    #[inline(never)]
-    fn name(&mut self, value: &'b [u8], by: Role) -> Selected {
-        if by == Role::UserAgent {
-            self.begin_names();
-        } else {
-            self.grouping.follow(by);
-        }
-        let mut selected = Selected::Nothing;
-        if let Some((rank, name)) = self.names.rank(value) {
-            self.rank = self.rank.min(rank);
-            self.run_rank = self.run_rank.min(rank);
-            if self.best.consider(self.group, rank) {
-                self.label = self.names.label(name);
-                selected = Selected::Restart;
-            }
-        }
-        self.applies = self.best.applies(self.group, self.rank);
-        selected
-    }
-
-    /// Decides from the first byte of the value (or the byte in its place) whether the line names
-    /// another crawler; if so, the line has been processed.
-    #[inline]
-    pub(crate) fn passes_over_user_agent(&mut self, byte: u8) -> bool {
-        let is_for_another = byte > b'#' && self.names.is_for_another(byte);
-        // After another User-agent line of the same group, a line for another crawler changes
-        // nothing.
-        if is_for_another && !self.grouping.is_among_user_agents() {
-            self.user_agent_for_another();
-        }
-        is_for_another
-    }
-
-    #[inline(never)]
-    fn user_agent_for_another(&mut self) {
-        self.begin_names();
-        self.applies = self.best.applies(self.group, self.rank);
-    }
-
-    /// A User-agent line, whatever name it holds.
-    #[inline]
-    fn begin_names(&mut self) {
-        match self.grouping.follow(Role::UserAgent) {
-            Place::Joins { directly: true } => {}
-            Place::Joins { directly: false } => self.run_rank = NO_RANK,
-            _ => {
-                self.group += 1;
-                self.rank = NO_RANK;
-                self.run_rank = NO_RANK;
-            }
-        }
-        self.language.user_agent();
-    }
-
-    /// Whether the dialect reads lines above the first group, and no group has begun yet.
-    pub(crate) fn is_above_groups(&self) -> bool {
-        self.grouping.awaits_rule()
-    }
-
-    /// Whether the crawler's name is a URL, which no group can name. Only looked at if no group
-    /// named the crawler, so that the others pay nothing.
-    #[inline]
+    /// Whether the crawler's name is a URL of the web, which no group can name, and no group named
+    /// the crawler.
     pub(crate) fn agent_is_url(&self) -> bool {
-        (self.best.is_none() || self.label == crawler_name::STAR) && self.names.hold_a_url()
-    }
-
-    /// The name by which the groups were selected; `None` when none applies.
-    pub fn label(&self) -> Option<&'b [u8]> {
-        (!self.best.is_none()).then_some(self.label)
+        self.agent_is_url
     }
 }

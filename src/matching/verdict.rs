@@ -331,7 +331,9 @@ impl<'r> Rule<'r> {
     }
 
     /// Which rule of its file it is.
-    pub(crate) fn id(&self) -> RuleId {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn id(&self) -> RuleId {
         RuleId {
             line: self.line(),
             offset: self.offset_in_value,

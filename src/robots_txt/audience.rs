@@ -2,18 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::explanation::Explanation;
 use super::file::RobotsTxt;
-use super::group::Group;
 use super::index::{Audience, Index, NameNumber};
-use crate::matching::group_rank::Names;
-use crate::matching::target::Target;
-use crate::matching::verdict::Verdict;
-use crate::rules::Rules;
 use crate::sorting::sort_by_key;
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::crawler_name;
-use crate::syntax::record::Record;
 
 /// # Questions for many crawlers
 ///
@@ -47,7 +40,7 @@ impl RobotsTxt<'_> {
     /// assert_ne!(robots.audience("a"), robots.audience("c"));
     /// // Ignores `*`, so no group applies to it.
     /// let ads = robots.audience(&agents::ADSBOT_GOOGLE).unwrap();
-    /// assert_eq!(robots.groups_of(ads).count(), 0);
+    /// assert_eq!(robots.select_audience(ads).groups().count(), 0);
     /// ```
     #[must_use]
     pub fn audience<'q>(&self, agents: impl Into<AgentList<'q>>) -> Option<Audience> {
@@ -65,7 +58,7 @@ impl RobotsTxt<'_> {
     ///
     /// let robots = RobotsTxt::options().indexed(true).parse(b"User-agent: FooBot\nDisallow: /a\n");
     /// let (audience, name) = robots.audience_and_name("foobot").unwrap();
-    /// assert_eq!(robots.groups_of(audience).count(), 1);
+    /// assert_eq!(robots.select_audience(audience).groups().count(), 1);
     /// assert_eq!(name, Some(&b"FooBot"[..]));
     /// assert_eq!(robots.audience_and_name("BarBot").unwrap().1, None);
     /// ```
@@ -96,87 +89,6 @@ impl RobotsTxt<'_> {
         (0..self.audience_count() as u32).map(Audience)
     }
 
-    /// The groups of an audience, in file order.
-    pub fn groups_of(&self, audience: Audience) -> impl Iterator<Item = Group<'_>> {
-        let index = self.index();
-        let numbers = index.map_or(&[][..], |index| index.list(audience));
-        numbers
-            .iter()
-            .filter_map(move |number| Some(self.group_of_records(index?.group(*number))))
-    }
-
-    /// The lines of the groups of an audience. To its crawlers they mean the same as the whole
-    /// file. The lines of other groups do not apply to them, and if leaving those out makes two
-    /// groups neighbors, which then count as one, both groups applied anyway.
-    #[doc(hidden)]
-    pub fn records_of(&self, audience: Audience) -> impl Iterator<Item = Record> + '_ {
-        self.groups_of(audience)
-            .flat_map(|group| group.records().iter().copied())
-    }
-
-    /// The verdict on one question. [`RobotsTxt::check`] gives the same verdict to each crawler of
-    /// the audience, except for the name of the group: here it is the first name of the first
-    /// group.
-    ///
-    /// # Complexity
-    ///
-    /// Like [`RobotsTxt::check`] for a file of these groups alone.
-    pub fn check_of<'q>(&self, audience: Audience, url: impl Into<Target<'q>>) -> Verdict<'_> {
-        self.check_records(
-            self.records_of(audience),
-            Names::everyone(&self.dialect()),
-            url.into(),
-        )
-    }
-
-    /// The verdict on one question and the rules that match, like [`RobotsTxt::explain`]. The name
-    /// of the group is chosen as in [`check_of`](Self::check_of).
-    ///
-    /// # Complexity
-    ///
-    /// Like [`RobotsTxt::explain`] for a file of these groups alone.
-    #[must_use]
-    pub fn explain_of<'q>(&self, audience: Audience, url: impl Into<Target<'q>>) -> Explanation<'_> {
-        let records: Vec<Record> = self.records_of(audience).collect();
-        let groups = self.groups_of(audience).collect();
-        self.explain_records(&records, groups, Names::everyone(&self.dialect()), url.into())
-    }
-
-    /// The rules of an audience, compiled, as [`RobotsTxt::rules_for`] compiles them for each of
-    /// its crawlers, without lines outside groups. Other lines of its groups, such as Crawl-delay,
-    /// all count, even those that apply to only some of the names; the `Crawl-delay` of `*` that
-    /// some crawlers read beside groups of their own ([`AgentList::with_delay_of_star`]) is not
-    /// among them.
-    ///
-    /// # Complexity
-    ///
-    /// Like [`RobotsTxt::rules_for`] for a file of these groups alone.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::{Dialect, RobotsTxt};
-    /// use robots_exclusion::fetch::Reply;
-    ///
-    /// let body = b"User-agent: a\nUser-agent: b\nDisallow: /x\n";
-    /// let robots = RobotsTxt::options().indexed(true).parse(body);
-    /// assert!(!robots.rules_of(robots.audience("b").unwrap()).is_allowed("/x"));
-    /// // What takes the place of a file disallows everything here, to everyone.
-    /// let outcome = Dialect::RFC_9309.fetch_policy.outcome(Reply::Status(503));
-    /// let robots = RobotsTxt::for_outcome(outcome).unwrap().into_indexed();
-    /// assert!(!robots.rules_of(robots.audience("b").unwrap()).is_allowed("/x"));
-    /// ```
-    #[must_use]
-    pub fn rules_of(&self, audience: Audience) -> Rules {
-        if let Some(rules) = self.outcome_rules() {
-            return rules;
-        }
-        let records: Vec<Record> = self.records_of(audience).collect();
-        let dialect = self.dialect();
-        Rules::compile(self.body(), &records, &dialect, Names::everyone(&dialect))
-            .truncated(self.is_truncated())
-    }
-
     /// The name by which groups apply to a crawler, as [`Verdict::group_name`] cites it: as the
     /// first User-agent line that names the crawler spells it, or `*`. `None` where no group
     /// applies.
@@ -203,10 +115,7 @@ impl RobotsTxt<'_> {
         let agents = agents.into();
         match self.found(&agents) {
             Some((_, name)) => Some(self.label(name?)),
-            None => self.label_by(
-                &mut self.records().iter().copied(),
-                Names::new(&self.dialect(), &agents),
-            ),
+            None => self.select(agents).name(),
         }
     }
 
@@ -214,10 +123,10 @@ impl RobotsTxt<'_> {
     /// ascending numbers. Groups whose numbers are in `without` count as if they had no names.
     #[doc(hidden)]
     pub fn group_lists(&self, without: &[usize]) -> alloc::collections::BTreeSet<Vec<usize>> {
-        let index = Index::new(self.body(), &self.dialect(), self.records(), without);
+        let index = Index::new(self, without);
         let audiences = index.names().map(|(_, audience)| index.list(audience));
         audiences
-            .map(|groups| groups.iter().map(|group| *group as usize).collect())
+            .map(|(groups, _)| groups.iter().map(|group| *group as usize).collect())
             .collect()
     }
 

@@ -7,15 +7,14 @@ use super::RobotsTxt;
 use super::group::Group;
 use crate::dialect::RuleChoice;
 use crate::identifiers;
-use crate::matching::group_rank::{Names, Rank};
+use crate::matching::group_rank::Names;
 use crate::matching::pattern::{RuleSyntax, expand};
 use crate::matching::question::matching;
-use crate::matching::selection::BestGroups;
+use crate::matching::selection::Chosen;
 use crate::matching::target::Target;
 use crate::matching::verdict::{Rule, Verdict};
 use crate::shown::Shown;
 use crate::syntax::agent_list::AgentList;
-use crate::syntax::record::Record;
 
 /// A verdict with everything that led to it; see [`RobotsTxt::explain`].
 ///
@@ -163,26 +162,20 @@ impl RobotsTxt<'_> {
         agents: impl Into<AgentList<'q>>,
         url: impl Into<Target<'q>>,
     ) -> Explanation<'_> {
-        let agents = agents.into();
-        let dialect = self.dialect();
-        let names = Names::new(&dialect, &agents);
-        self.explain_records(self.records(), self.groups_for(&agents), names, url.into())
+        self.select(agents).explain(url)
     }
 
-    /// Like [`explain`](Self::explain), from all lines, or from the lines of the groups that apply
-    /// to the crawler.
-    pub(super) fn explain_records<'r>(
+    /// The explanation by the groups that were chosen; `names` are the names that chose them.
+    pub(super) fn explanation<'r>(
         &'r self,
-        records: &[Record],
+        chosen: &Chosen<'r>,
+        names: Option<&Names<'_>>,
         mut groups: Vec<Group<'r>>,
-        names: Names<'_>,
         target: Target<'_>,
     ) -> Explanation<'r> {
         let dialect = self.dialect();
-        let steps = records
-            .iter()
-            .map(|record| (record.step(self.body()), record.line()));
-        let found = matching(&dialect, names, target.split(dialect.target_syntax), steps);
+        let target_parts = target.split(dialect.target_syntax);
+        let found = matching(self.grouped_file(), chosen, names, target_parts);
         let first = found.first().map(|first| (first.length, first.kind));
         let rules = found
             .iter()
@@ -221,7 +214,7 @@ impl RobotsTxt<'_> {
             omitted_groups,
             omitted_rules: found.len().saturating_sub(Explanation::MAX_RULES),
             groups,
-            verdict: self.check_records(records.iter().copied(), names, target),
+            verdict: self.verdict(chosen, names, target),
         }
     }
 
@@ -230,7 +223,7 @@ impl RobotsTxt<'_> {
     ///
     /// # Complexity
     ///
-    /// Linear in the number of lines.
+    /// Linear in the names of the file.
     ///
     /// # Examples
     ///
@@ -244,27 +237,7 @@ impl RobotsTxt<'_> {
     /// ```
     #[must_use]
     pub fn groups_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Vec<Group<'_>> {
-        let agents = agents.into();
-        if let Some(audience) = self.audience(&agents) {
-            return self.groups_of(audience).collect();
-        }
-        let dialect = self.dialect();
-        let names = Names::new(&dialect, &agents);
-        let mut best = BestGroups::new(&dialect);
-        let mut named: Vec<(u32, Rank, Group<'_>)> = Vec::new();
-        // A group takes at least one line of its own, and lines take less than 4 GiB in total.
-        for (number, group) in (0..).zip(self.groups()) {
-            let ranks = group
-                .agent_values()
-                .filter_map(|value| names.rank(value).map(|(rank, _)| rank));
-            let Some(rank) = ranks.min() else { continue };
-            if best.consider(number, rank) {
-                named.clear();
-            }
-            named.push((number, rank, group));
-        }
-        named.retain(|(number, rank, _)| best.applies(*number, *rank));
-        named.into_iter().map(|(_, _, group)| group).collect()
+        self.select(agents).groups().collect()
     }
 }
 

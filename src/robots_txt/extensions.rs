@@ -12,7 +12,6 @@ use crate::robots_txt::group::Group;
 use crate::rules::Rules;
 use crate::rules::extensions::SiteLines;
 use crate::syntax::directive::{Directive, DirectiveKind};
-use crate::syntax::grouping::{Grouping, Place};
 use crate::syntax::record;
 
 /// # Lines besides the rules
@@ -324,13 +323,10 @@ impl RobotsTxt<'_> {
     /// The lines of one kind that are outside any group: their numbers and values.
     #[doc(hidden)]
     pub fn values_outside(&self, kind: DirectiveKind) -> impl Iterator<Item = (u32, &[u8])> {
-        let dialect = self.dialect();
-        let mut grouping = Grouping::new(&dialect);
-        self.records()
-            .iter()
-            .filter(move |record| grouping.follow(record.tag().role()) == Place::Outside)
-            .filter(move |record| record.kind() == Some(kind))
-            .map(|record| (record.line(), record.value(self.body())))
+        let outside = self.grouped_file().grouped.outside();
+        outside
+            .filter(move |(line, _)| line.kind() == Some(kind))
+            .map(|(line, _)| (line.line(), line.value(self.body())))
     }
 
     /// The lines whose key is not known, each with its number, in file order.

@@ -1,13 +1,9 @@
 //! What a file says to one crawler in lines other than rules, without compiling the rules.
 
-use alloc::boxed::Box;
 use core::time::Duration;
 
 use super::RobotsTxt;
-use crate::extension::{ContentSignal, CrawlDelay, Pacing};
-use crate::matching::group_rank::Names;
-use crate::matching::selection::{Selected, Selection};
-use crate::rules::extensions::{Collector, Extensions};
+use crate::extension::{ContentSignal, Pacing};
 use crate::syntax::agent_list::AgentList;
 
 /// # What a file says to one crawler
@@ -15,49 +11,11 @@ use crate::syntax::agent_list::AgentList;
 /// These give the same answers as the crawler's [`Rules`](crate::Rules), but compile nothing. Use
 /// them for a single question; if you have the rules, ask those.
 impl RobotsTxt<'_> {
-    /// The crawl delay of the groups of `*`, if it counts for a crawler whose own groups have none.
-    pub(super) fn delay_of_star(&self, agents: &AgentList<'_>) -> Option<CrawlDelay> {
-        let star = AgentList::new(&[]);
-        let reads = agents.reads_delay_of_star();
-        reads.then(|| self.extensions_of_groups(&star))??.crawl_delay
-    }
-
-    /// The extension lines that count for a crawler, as [`Rules`](crate::Rules) keep them.
-    fn extensions_for(&self, agents: &AgentList<'_>) -> Option<Box<Extensions>> {
-        let said = self.extensions_of_groups(agents);
-        match self.delay_of_star(agents) {
-            Some(delay) => {
-                let mut said = said.unwrap_or_default();
-                said.crawl_delay = said.crawl_delay.or(Some(delay));
-                Some(said)
-            }
-            None => said,
-        }
-    }
-
-    /// The extension lines of the groups that apply to a crawler.
-    fn extensions_of_groups(&self, agents: &AgentList<'_>) -> Option<Box<Extensions>> {
-        let dialect = self.dialect();
-        let mut selection = Selection::new(&dialect, Names::new(&dialect, agents));
-        let mut collector = Collector::new(&dialect);
-        for record in self.records() {
-            match selection.step(record.step(self.body())) {
-                Selected::Restart => collector.restart(),
-                Selected::Within => collector.hear_within(self.body(), *record),
-                Selected::Outside => {
-                    collector.hear_outside(self.body(), *record, selection.is_above_groups());
-                }
-                Selected::Applies(_) | Selected::Nothing => {}
-            }
-        }
-        collector.finish()
-    }
-
     /// The crawl delay for a crawler: see [`Rules::crawl_delay`](crate::Rules::crawl_delay).
     ///
     /// # Complexity
     ///
-    /// Linear in the number of lines, and in the extension lines of the crawler's groups.
+    /// Linear in the names of the file, and in the lines of the crawler's groups and of no group.
     ///
     /// # Examples
     ///
@@ -71,9 +29,7 @@ impl RobotsTxt<'_> {
     /// ```
     #[must_use]
     pub fn crawl_delay_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Option<Duration> {
-        self.extensions_for(&agents.into())?
-            .crawl_delay
-            .map(CrawlDelay::duration)
+        self.select(agents).crawl_delay()
     }
 
     /// Crawl delay, request rates and visit times for a crawler as one answer: see
@@ -97,9 +53,7 @@ impl RobotsTxt<'_> {
     /// ```
     #[must_use]
     pub fn pacing_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Pacing {
-        let said = self.extensions_for(&agents.into()).unwrap_or_default();
-        let delay = said.crawl_delay.map(CrawlDelay::duration);
-        Pacing::new(delay, &said.request_rates, &said.visit_times)
+        self.select(agents).pacing()
     }
 
     /// The content signals for a crawler: see
@@ -122,6 +76,6 @@ impl RobotsTxt<'_> {
     /// ```
     #[must_use]
     pub fn content_signal_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Option<ContentSignal> {
-        self.extensions_for(&agents.into())?.content_signal
+        self.select(agents).content_signal()
     }
 }

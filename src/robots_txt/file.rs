@@ -4,16 +4,14 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
-use core::ops::Range;
 
-use super::group::{Group, Groups};
 use super::index::Index;
 use crate::dialect::Dialect;
 use crate::matching::group_rank::Names;
 use crate::matching::outcome::Outcome;
 use crate::matching::pattern::RuleSyntax;
-use crate::matching::question::Question;
-use crate::matching::selection::Selection;
+use crate::matching::question::{first_match, first_match_streamed};
+use crate::matching::selection::FileGroups;
 use crate::matching::target::Target;
 use crate::matching::verdict::{Rule, Verdict};
 use crate::rules::Rules;
@@ -22,6 +20,7 @@ use crate::size_limit::{MAX_BODY_BYTES, whole_lines};
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::body_format::{BodyFormat, transcode};
 use crate::syntax::directive::{Directive, DirectiveKind};
+use crate::syntax::groups::Grouped;
 use crate::syntax::keys::Keys;
 use crate::syntax::line::Lines;
 use crate::syntax::reader;
@@ -202,19 +201,21 @@ impl ParseOptions {
     fn parse_cow<'a>(&self, body: Cow<'a, [u8]>) -> RobotsTxt<'a> {
         let format = BodyFormat::of_start(&body);
         let (body, is_truncated) = self.prepare(body);
-        let records = reader::records(&body, &self.dialect);
-        let index = self
-            .is_indexed
-            .then(|| Box::new(Index::new(&body, &self.dialect, &records, &[])));
-        RobotsTxt {
+        let grouped = reader::read(&body, &self.dialect);
+        let robots = RobotsTxt {
             body,
-            records,
-            index,
+            grouped,
+            index: None,
             dialect: self.dialect,
             format,
             is_truncated,
             keep_site_lines: self.keep_site_lines,
             outcome: None,
+        };
+        if self.is_indexed {
+            robots.into_indexed()
+        } else {
+            robots
         }
     }
 
@@ -273,22 +274,20 @@ impl ParseOptions {
     }
 
     fn check_prepared<'b>(&self, body: &'b [u8], agents: &AgentList<'_>, target: Target<'_>) -> Verdict<'b> {
-        let target = target.split(self.dialect.target_syntax);
-        Question::ask(
-            &self.dialect,
-            Names::new(&self.dialect, agents),
-            target,
-            |mut question| {
-                if self.dialect.groups_need_rules {
-                    for record in reader::records(body, &self.dialect) {
-                        question.hear_step(record.step(body), record.line());
-                    }
-                } else {
-                    reader::read_to(body, &self.dialect, &mut question);
-                }
-                question.verdict(body)
-            },
-        )
+        let dialect = &self.dialect;
+        let target = target.split(dialect.target_syntax);
+        let names = Names::new(dialect, agents);
+        if !dialect.groups_need_rules {
+            return first_match_streamed(body, dialect, names, target);
+        }
+        // Here a line may decide whether a name above it counts.
+        let grouped = reader::read(body, dialect);
+        let file = FileGroups {
+            body,
+            dialect,
+            grouped: &grouped,
+        };
+        first_match(file, &file.select(&names), Some(&names), target).into_owned()
     }
 
     /// The body as these options require it to be read, and whether it was cut.
@@ -342,7 +341,7 @@ impl ParseOptions {
 #[derive(Clone, PartialEq, Eq)]
 pub struct RobotsTxt<'a> {
     body: Cow<'a, [u8]>,
-    records: Vec<Record>,
+    grouped: Grouped,
     index: Option<Box<Index>>,
     dialect: Dialect,
     format: BodyFormat,
@@ -398,7 +397,7 @@ impl<'a> RobotsTxt<'a> {
     pub(super) fn read_again(&self, dialect: Dialect) -> Self {
         Self {
             body: self.body.clone(),
-            records: reader::records(&self.body, &dialect),
+            grouped: reader::read(&self.body, &dialect),
             index: None,
             dialect,
             format: self.format,
@@ -421,7 +420,7 @@ impl<'a> RobotsTxt<'a> {
     ///
     /// # Complexity
     ///
-    /// Linear in the number of lines, plus, for each rule of the crawler's groups that may decide,
+    /// Linear in the names of the file, plus, for each rule of the crawler's groups that may decide,
     /// the length of its pattern and of the target. Nothing is allocated, unless the URL or a rule
     /// is over 512 bytes long and must be rewritten to be compared, or after some 256 rules with a
     /// star inside, for which the URL is indexed.
@@ -445,31 +444,27 @@ impl<'a> RobotsTxt<'a> {
     pub fn check<'q>(&self, agents: impl Into<AgentList<'q>>, url: impl Into<Target<'q>>) -> Verdict<'_> {
         let agents = agents.into();
         let names = Names::new(&self.dialect, &agents);
-        self.check_records(self.records.iter().copied(), names, url.into())
+        let chosen = self.grouped_file().select(&names);
+        self.verdict(&chosen, Some(&names), url.into())
     }
 
-    /// The verdict from all lines, or from the lines of the groups that apply to the crawler.
-    // Inlined into each caller: a shared copy takes up to 75 % more instructions.
+    /// The file as its groups.
     #[inline]
-    pub(crate) fn check_records(
-        &self,
-        records: impl Iterator<Item = Record>,
-        names: Names<'_>,
-        target: Target<'_>,
-    ) -> Verdict<'_> {
-        let target = target.split(self.dialect.target_syntax);
-        let body: &[u8] = &self.body;
-        let mut verdict = Question::ask(&self.dialect, names, target, |mut question| {
-            if let Some(verdict) = self.outcome.and_then(Verdict::by_outcome) {
-                return verdict;
-            }
-            for record in records {
-                question.hear_step(record.step(body), record.line());
-            }
-            question.verdict(body)
-        });
-        verdict.set_truncated(self.is_truncated);
-        verdict
+    pub(crate) fn grouped_file(&self) -> FileGroups<'_> {
+        FileGroups {
+            body: &self.body,
+            dialect: &self.dialect,
+            grouped: &self.grouped,
+        }
+    }
+
+    pub(super) fn dialect_ref(&self) -> &Dialect {
+        &self.dialect
+    }
+
+    /// The verdict for the outcome of the request, if it decides because there is no file.
+    pub(super) fn outcome_verdict(&self) -> Option<Verdict<'static>> {
+        self.outcome.and_then(Verdict::by_outcome)
     }
 
     /// Takes a verdict of rules that were compiled from this file, and returns it with the rule as
@@ -523,10 +518,9 @@ impl<'a> RobotsTxt<'a> {
     #[must_use]
     pub fn rule_as_written(&self, cited: &Rule<'_>) -> Option<Rule<'_>> {
         let id = cited.id();
-        let from = self.records.partition_point(|record| record.line() < id.line);
-        let mut of_line = self.records[from..]
-            .iter()
-            .take_while(|record| record.line() == id.line);
+        let lines = self.grouped.lines();
+        let from = lines.partition_point(|record| record.line() < id.line);
+        let mut of_line = lines[from..].iter().take_while(|record| record.line() == id.line);
         let (kind, value) =
             of_line.find_map(|record| Some((record.tag().rule_kind()?, record.value(&self.body))))?;
         let path = RuleSyntax::new(&self.dialect).path_at(value, id.offset as usize)?;
@@ -537,17 +531,11 @@ impl<'a> RobotsTxt<'a> {
     ///
     /// # Complexity
     ///
-    /// Linear in the number of lines, and `n log n` in the number of the crawler's rules.
+    /// Linear in the names of the file and in the lines of the crawler's groups, and `n log n` in
+    /// the number of the crawler's rules.
     #[must_use]
     pub fn rules_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Rules {
-        let agents = agents.into();
-        if let Some(rules) = self.outcome_rules() {
-            return rules;
-        }
-        let names = Names::new(&self.dialect, &agents);
-        let rules = Rules::compile(&self.body, &self.records, &self.dialect, names);
-        let rules = rules.or_crawl_delay(self.delay_of_star(&agents));
-        self.with_site_lines(rules.truncated(self.is_truncated))
+        self.select(agents).compile()
     }
 
     /// The rules for the outcome of the request, if it decides because there is no file.
@@ -564,30 +552,13 @@ impl<'a> RobotsTxt<'a> {
         rules
     }
 
-    /// The groups in file order.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use robots_exclusion::RobotsTxt;
-    ///
-    /// let robots = RobotsTxt::parse(b"User-agent: a\nUser-agent: b\nDisallow: /x\n\nUser-agent: *\nAllow: /\n");
-    /// let group = robots.groups().next().unwrap();
-    /// assert_eq!(group.agents().collect::<Vec<_>>(), [b"a", b"b"]);
-    /// assert_eq!(group.rules().next().unwrap().to_string(), "Disallow: /x");
-    /// assert_eq!(robots.groups().count(), 2);
-    /// ```
-    pub fn groups(&self) -> impl Iterator<Item = Group<'_>> {
-        Groups::new(&self.body, &self.dialect, &self.records)
-    }
-
     /// The User-agent lines that name nobody because no rule follows them in their record, each
     /// with its line number, in file order. Only in dialects in which [a group needs a
     /// rule](Dialect::groups_need_rules); in others, a group without rules allows everything.
     ///
     /// # Complexity
     ///
-    /// Like parsing the body, in such a dialect.
+    /// Linear in the lines, in such a dialect.
     ///
     /// # Examples
     ///
@@ -601,22 +572,16 @@ impl<'a> RobotsTxt<'a> {
     /// ```
     #[must_use]
     pub fn names_without_rules(&self) -> Vec<(u32, &[u8])> {
-        if !self.dialect.groups_need_rules {
-            return Vec::new();
-        }
-        let start = |record: &Record| record.start();
-        let kept = |record: &Record| self.records.binary_search_by_key(&start(record), start).is_ok();
-        reader::all_records(&self.body, &self.dialect)
-            .into_iter()
-            .filter(|record| !kept(record))
-            .map(|record| (record.line(), record.value(&self.body)))
+        let ignored = self.grouped.lines().iter().filter(|line| line.is_ignored_name());
+        ignored
+            .map(|line| (line.line(), line.value(&self.body)))
             .collect()
     }
 
     /// The values of the Sitemap lines, as written, for people. [`RobotsTxt::sitemap_lines`] has
     /// only the values that are absolute URLs.
     pub fn sitemaps(&self) -> impl Iterator<Item = &[u8]> {
-        record::values(&self.body, &self.records, DirectiveKind::Sitemap)
+        record::values(&self.body, self.grouped.lines(), DirectiveKind::Sitemap)
     }
 
     /// The same file with an index of the groups by the names on them: see
@@ -626,12 +591,7 @@ impl<'a> RobotsTxt<'a> {
     #[must_use]
     pub fn into_indexed(mut self) -> Self {
         if self.index.is_none() {
-            self.index = Some(Box::new(Index::new(
-                &self.body,
-                &self.dialect,
-                &self.records,
-                &[],
-            )));
+            self.index = Some(Box::new(Index::new(&self, &[])));
         }
         self
     }
@@ -641,7 +601,7 @@ impl<'a> RobotsTxt<'a> {
     pub fn indexed_view(&self) -> RobotsTxt<'_> {
         let view = RobotsTxt {
             body: Cow::Borrowed(&self.body),
-            records: self.records.clone(),
+            grouped: self.grouped.clone(),
             index: self.index.clone(),
             ..*self
         };
@@ -659,28 +619,8 @@ impl<'a> RobotsTxt<'a> {
         self.index.as_deref()
     }
 
-    /// The group that these records form.
-    pub(super) fn group_of_records(&self, records: Range<usize>) -> Group<'_> {
-        Groups::new(&self.body, &self.dialect, &self.records).group(records)
-    }
-
-    /// The name by which groups apply to a crawler, from all lines, or from the lines of these
-    /// groups.
-    pub(super) fn label_by(
-        &self,
-        records: &mut dyn Iterator<Item = Record>,
-        names: Names<'_>,
-    ) -> Option<&[u8]> {
-        let mut selection = Selection::new(&self.dialect, names);
-        for record in records {
-            selection.step(record.step(&self.body));
-        }
-        selection.label()
-    }
-
-    #[doc(hidden)]
-    pub fn records(&self) -> &[Record] {
-        &self.records
+    pub(crate) fn records(&self) -> &[Record] {
+        self.grouped.lines()
     }
 
     /// All lines, junk and blank ones included.
@@ -732,7 +672,7 @@ impl<'a> RobotsTxt<'a> {
     pub fn into_owned(self) -> RobotsTxt<'static> {
         let Self {
             body,
-            records,
+            grouped,
             index,
             dialect,
             format,
@@ -742,7 +682,7 @@ impl<'a> RobotsTxt<'a> {
         } = self;
         RobotsTxt {
             body: Cow::Owned(body.into_owned()),
-            records,
+            grouped,
             index,
             dialect,
             format,
@@ -759,7 +699,7 @@ impl fmt::Debug for RobotsTxt<'_> {
         f.debug_struct("RobotsTxt")
             .field("dialect", &self.dialect)
             .field("bytes", &self.body.len())
-            .field("groups", &self.groups().count())
+            .field("groups", &self.groups().len())
             .finish_non_exhaustive()
     }
 }

@@ -1,27 +1,26 @@
-//! Which lines form a group, and what a group holds, as parts of the body. Patterns are not
-//! interpreted here.
+//! What a group holds, as parts of the body. Patterns are not interpreted here.
 
 use alloc::vec::Vec;
 use core::fmt;
-use core::ops::Range;
 
+use super::RobotsTxt;
 use crate::dialect::{Dialect, PatternLanguage};
 use crate::matching::pattern::RuleSyntax;
+use crate::matching::selection::FileGroups;
 use crate::matching::verdict::Rule;
 use crate::shown::Shown;
 use crate::syntax::crawler_name;
 use crate::syntax::directive::{Directive, DirectiveKind, RuleKind};
-use crate::syntax::grouping::{GroupLanguage, Grouping, Place};
+use crate::syntax::groups::GroupLines;
 use crate::syntax::reader;
-use crate::syntax::record::{self, Record, RuleId, Step, Tag};
+use crate::syntax::record::{self, Record, RuleId};
 use crate::syntax::span::Span;
 
 /// One group: its User-agent lines and the rules they share.
 #[derive(Clone, Copy)]
 pub struct Group<'r> {
-    body: &'r [u8],
-    dialect: &'r Dialect,
-    records: &'r [Record],
+    file: FileGroups<'r>,
+    lines: GroupLines,
 }
 
 impl fmt::Debug for Group<'_> {
@@ -42,39 +41,24 @@ impl<'r> Group<'r> {
     /// does name a crawler in the dialect of Google's library
     /// ([`NameTest`](crate::dialect::NameTest)).
     pub fn agents(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
-        let (test, several) = (self.dialect.name_test, self.dialect.several_names);
-        let listed = self
-            .agent_values()
-            .flat_map(move |value| crawler_name::listed(value, several));
-        let labels = listed.map(move |name| crawler_name::label(test, name));
-        labels.filter(move |label| crawler_name::is_name(test, label))
+        labels(self.file.dialect, self.file.values_of_names(self.lines))
     }
 
-    /// The values of its User-agent lines; `*` for a group that begins with a rule
-    /// ([`Dialect::rules_before_groups`]).
-    pub(crate) fn agent_values(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
-        let body = self.body;
-        let named = move |(index, record): (usize, &Record)| match record.tag() {
-            Tag::UserAgent => Some(record.value(body)),
-            _ => (index == 0).then_some(crawler_name::STAR),
-        };
-        self.records.iter().enumerate().filter_map(named)
-    }
-
-    pub(crate) fn records(&self) -> &'r [Record] {
-        self.records
+    /// All its lines.
+    fn records(&self) -> &'r [Record] {
+        &self.file.grouped.lines()[self.lines.all()]
     }
 
     /// The number of its first User-agent line, counted from 1. For a group that begins with a rule
     /// ([`Dialect::rules_before_groups`]), the number of the line of that rule.
     #[must_use]
     pub fn line(&self) -> u32 {
-        self.records.first().map_or(0, |record| record.line())
+        self.records().first().map_or(0, |record| record.line())
     }
 
     /// Its rules in file order, without empty ones.
     pub fn rules(&self) -> impl Iterator<Item = Rule<'r>> + use<'r> {
-        let (body, syntax) = (self.body, RuleSyntax::new(self.dialect));
+        let (body, syntax) = (self.file.body, RuleSyntax::new(self.file.dialect));
         let language = self.pattern_language();
         let lines = self.rule_lines();
         lines.flat_map(move |(kind, value, line): (RuleKind, &'r [u8], u32)| {
@@ -91,38 +75,46 @@ impl<'r> Group<'r> {
 
     /// Its Allow and Disallow lines: kind, value and number.
     fn rule_lines(&self) -> impl Iterator<Item = (RuleKind, &'r [u8], u32)> + use<'r> {
-        let body = self.body;
-        let rule = move |record: &Record| match record.step(body) {
-            Step::Rule(kind, value) => Some((kind, value, record.line())),
-            _ => None,
-        };
-        self.records.iter().filter_map(rule)
+        let body = self.file.body;
+        let rule = move |line: &Record| Some((line.tag().rule_kind()?, line.value(body), line.line()));
+        self.file.grouped.lines()[self.lines.body()]
+            .iter()
+            .filter_map(rule)
     }
 
     /// The pattern language of its rules: the language of the dialect, or globs by `Robot-version:
     /// 2.0`.
     #[must_use]
     pub fn pattern_language(&self) -> PatternLanguage {
-        let mut language = GroupLanguage::new(self.dialect);
-        let mut grouping = Grouping::new(self.dialect);
-        for record in self.records {
-            let place = grouping.follow(record.tag().role());
-            match record.tag() {
-                Tag::UserAgent => language.user_agent(),
-                Tag::RobotVersion2 => language.robot_version_2(place),
-                _ => {}
-            }
-        }
-        language.current()
+        self.lines.language(self.file.dialect)
     }
 
     /// Whether there are other lines between its names. Such a line applies only to the names right
     /// above it.
-    #[doc(hidden)]
+    #[must_use]
     pub fn is_fused(&self) -> bool {
-        let names = |record: &Record| record.tag() == Tag::UserAgent;
-        let mut below = self.records.iter().skip_while(|record| names(record));
-        below.any(names)
+        self.lines.is_fused()
+    }
+
+    /// Its lines cut at its names: consecutive User-agent lines, and the other lines below them. The
+    /// rules apply to all names of the group, another line only to the names right above it. Nearly
+    /// every group [is not fused](Self::is_fused) and is one run.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: a\nCrawl-delay: 5\nUser-agent: b\nDisallow: /x\n");
+    /// let group = robots.groups().next().unwrap();
+    /// let runs: Vec<_> = group.runs().map(|run| (run.agents().next().unwrap(), run.directives().count())).collect();
+    /// assert_eq!(runs, [(&b"a"[..], 1), (b"b", 1)]);
+    /// ```
+    pub fn runs(&self) -> impl Iterator<Item = Run<'r>> + use<'r> {
+        let file = self.file;
+        self.lines
+            .runs(file.grouped.lines())
+            .map(move |(names, below)| Run { file, names, below })
     }
 
     /// All lines with a key from its first to its last directive, extensions and foreign keys
@@ -132,9 +124,13 @@ impl<'r> Group<'r> {
     ///
     /// Linear in the lines of the group.
     pub fn directives(&self) -> impl Iterator<Item = Directive<'r>> + use<'r> {
-        let (body, dialect) = (self.body, self.dialect);
-        let of = move |record: &Record| Directive::of(&reader::line_of(body, record, dialect)?, dialect);
-        self.records.iter().filter_map(of)
+        directives(self.file, self.records())
+    }
+
+    /// The numbers of its lines with a key.
+    #[doc(hidden)]
+    pub fn line_numbers(&self) -> impl Iterator<Item = u32> + use<'r> {
+        self.records().iter().map(|line| line.line())
     }
 
     /// The span from its first line to the end of its last directive.
@@ -154,77 +150,93 @@ impl<'r> Group<'r> {
 
     /// The values of its lines of one kind.
     pub(super) fn values(&self, kind: DirectiveKind) -> impl Iterator<Item = &'r [u8]> + use<'r> {
-        record::values(self.body, self.records, kind)
+        record::values(self.file.body, self.records(), kind)
     }
 }
 
-/// Cuts the records into groups.
-pub(crate) struct Groups<'r> {
-    body: &'r [u8],
+/// Some names of a group and the lines that apply to them; see [`Group::runs`].
+#[derive(Clone, Copy)]
+pub struct Run<'r> {
+    file: FileGroups<'r>,
+    names: &'r [Record],
+    below: &'r [Record],
+}
+
+impl fmt::Debug for Run<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Run")
+            .field("agents", &self.agents().map(Shown).collect::<Vec<_>>())
+            .field("directives", &self.directives().count())
+            .finish()
+    }
+}
+
+impl<'r> Run<'r> {
+    /// The names, as [`Group::agents`] has them.
+    pub fn agents(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
+        let body = self.file.body;
+        let values = self.names.iter().map(move |line| line.value(body));
+        let star = self.names.is_empty().then_some(crawler_name::STAR);
+        labels(self.file.dialect, values.chain(star))
+    }
+
+    /// The lines below the names, up to the next name or the end of the group.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in these lines.
+    pub fn directives(&self) -> impl Iterator<Item = Directive<'r>> + use<'r> {
+        directives(self.file, self.below)
+    }
+}
+
+/// The names on User-agent lines with these values.
+fn labels<'r>(
     dialect: &'r Dialect,
-    records: &'r [Record],
-    grouping: Grouping,
-    /// The next record to follow.
-    at: usize,
-    /// The first record of a group whose beginning was already read, while looking for the end of
-    /// the group before it.
-    opened: Option<usize>,
+    values: impl Iterator<Item = &'r [u8]>,
+) -> impl Iterator<Item = &'r [u8]> {
+    let (test, several) = (dialect.name_test, dialect.several_names);
+    let listed = values.flat_map(move |value| crawler_name::listed(value, several));
+    let labels = listed.map(move |name| crawler_name::label(test, name));
+    labels.filter(move |label| crawler_name::is_name(test, label))
 }
 
-impl<'r> Groups<'r> {
-    pub(crate) fn new(body: &'r [u8], dialect: &'r Dialect, records: &'r [Record]) -> Self {
-        Self {
-            body,
-            dialect,
-            records,
-            grouping: Grouping::new(dialect),
-            at: 0,
-            opened: None,
-        }
-    }
+fn directives<'r>(
+    file: FileGroups<'r>,
+    lines: &'r [Record],
+) -> impl Iterator<Item = Directive<'r>> + use<'r> {
+    let of = move |record: &Record| {
+        Directive::of(&reader::line_of(file.body, record, file.dialect)?, file.dialect)
+    };
+    lines.iter().filter(|line| !line.is_ignored_name()).filter_map(of)
 }
 
-impl<'r> Iterator for Groups<'r> {
-    type Item = Group<'r>;
-
-    fn next(&mut self) -> Option<Group<'r>> {
-        let records = self.next_range()?;
-        Some(self.group(records))
-    }
-}
-
-impl<'r> Groups<'r> {
-    /// The records of the next group.
-    pub(super) fn next_range(&mut self) -> Option<Range<usize>> {
-        let (first, end) = loop {
-            let at = self.at;
-            let Some(record) = self.records.get(at) else {
-                break (self.opened.take()?, at);
-            };
-            self.at += 1;
-            match self.grouping.follow(record.tag().role()) {
-                Place::Opens => {
-                    if let Some(first) = self.opened.replace(at) {
-                        break (first, at);
-                    }
-                }
-                Place::Ends => {
-                    if let Some(first) = self.opened.take() {
-                        break (first, at);
-                    }
-                }
-                Place::Joins { .. } | Place::Within { .. } | Place::Outside => {}
-            }
-        };
-        Some(first..end)
-    }
-
-    /// The group that these records form.
-    pub(super) fn group(&self, records: Range<usize>) -> Group<'r> {
+impl RobotsTxt<'_> {
+    pub(super) fn group(&self, lines: GroupLines) -> Group<'_> {
         Group {
-            body: self.body,
-            dialect: self.dialect,
-            records: &self.records[records],
+            file: self.grouped_file(),
+            lines,
         }
+    }
+
+    /// The groups in file order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: a\nUser-agent: b\nDisallow: /x\n\nUser-agent: *\nAllow: /\n");
+    /// let group = robots.groups().next().unwrap();
+    /// assert_eq!(group.agents().collect::<Vec<_>>(), [b"a", b"b"]);
+    /// assert_eq!(group.rules().next().unwrap().to_string(), "Disallow: /x");
+    /// assert_eq!(robots.groups().len(), 2);
+    /// ```
+    pub fn groups(&self) -> impl ExactSizeIterator<Item = Group<'_>> {
+        self.grouped_file()
+            .grouped
+            .groups()
+            .iter()
+            .map(|group| self.group(*group))
     }
 }

@@ -8,21 +8,20 @@ use core::ops::Range;
 
 use memchr::memmem;
 
-use super::group::Groups;
+use super::file::RobotsTxt;
 use crate::dialect::{Dialect, GroupChoice, NameTest};
 use crate::matching::group_rank::Names;
 use crate::sorting::sort_by_key;
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::crawler_name;
-use crate::syntax::record::Record;
 
 /// The crawlers to which the same list of groups of a file applies: all of them get the same
 /// verdicts.
 ///
-/// An audience represents only groups. It does not know the name that a verdict cites or the
-/// crawler's own name, and whether a crawler obeys `*` only matters when its list of groups is
-/// looked up. Lines of a group other than rules, such as Crawl-delay, may apply to some of its
-/// names only; ask about those by name.
+/// An audience represents only groups, and the name if lines between the names of a group make a
+/// difference. It does not know the name that a verdict cites, and whether a crawler obeys `*` only
+/// matters when its list of groups is looked up. In dialects in which names match by containment,
+/// lines between names count for the whole audience; ask about those by name.
 /// Audiences of a file are numbered from 0, so that you can keep facts about each in a vector. They
 /// mean nothing in another file, or in another dialect. Made by
 /// [`RobotsTxt::audience`](crate::RobotsTxt::audience).
@@ -41,12 +40,10 @@ impl Audience {
 /// own its index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Index {
-    /// The records of each group.
-    groups: Vec<Range<u32>>,
     /// The names in the order of their keys.
     names: Vec<Name>,
-    /// The list of groups of each audience. The first is empty.
-    lists: Vec<Box<[u32]>>,
+    /// Each audience. The first has no groups.
+    lists: Vec<Readers>,
     /// A bit for each length that names have, the lowest for one byte. Saves look-ups: even a file
     /// with thousands of names has names of only a few lengths.
     lengths: u64,
@@ -55,6 +52,17 @@ pub(crate) struct Index {
     in_order: Vec<u32>,
     /// Values in file order; only for dialects in which a crawler's name may be a part of one.
     values: Values,
+}
+
+/// The groups of an audience.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Readers {
+    /// Their numbers, ascending.
+    groups: Box<[u32]>,
+    /// The only name of its crawlers, if other lines are between the names of one of the groups:
+    /// these lines make a difference between names that share all rules. `None` also where names
+    /// match by containment, so that no name stands for all crawlers of the audience.
+    name: Option<NameNumber>,
 }
 
 /// A name and the groups that have it.
@@ -110,10 +118,11 @@ impl Values {
 impl Index {
     /// Sorts the groups of a file by their names. Groups whose numbers are in `without`, which is
     /// ascending, are left out, as if they had no names.
-    pub(super) fn new(body: &[u8], dialect: &Dialect, records: &[Record], without: &[usize]) -> Self {
+    pub(super) fn new(robots: &RobotsTxt<'_>, without: &[usize]) -> Self {
+        let file = robots.grouped_file();
+        let (body, dialect) = (file.body, file.dialect);
         let test = dialect.name_test;
         let mut index = Self {
-            groups: Vec::new(),
             names: Vec::new(),
             lists: Vec::new(),
             lengths: 0,
@@ -123,12 +132,8 @@ impl Index {
         // Where each name is first written, and its groups.
         type Written = (Option<Range<u32>>, Vec<u32>);
         let mut by_key: BTreeMap<Box<[u8]>, Written> = BTreeMap::new();
-        let mut groups = Groups::new(body, dialect, records);
-        while let Some(range) = groups.next_range() {
-            // A group takes at least one line of its own, and lines take less than 4 GiB in total.
-            let number = index.groups.len() as u32;
-            let group = groups.group(range.clone());
-            index.groups.push(range.start as u32..range.end as u32);
+        // A group takes at least one line of its own, and lines take less than 4 GiB in total.
+        for (number, group) in (0_u32..).zip(robots.groups()) {
             if without.binary_search(&(number as usize)).is_ok() {
                 continue;
             }
@@ -151,8 +156,10 @@ impl Index {
                 }
             }
         }
-        let mut lists: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
-        lists.insert(Vec::new(), 0);
+        let mut lists: BTreeMap<(Vec<u32>, Option<NameNumber>), u32> = BTreeMap::new();
+        lists.insert((Vec::new(), None), 0);
+        let is_fused = |number: &u32| file.grouped.groups()[*number as usize].is_fused();
+        let may_be_fused = !test.is_by_containment();
         let takes_first = dialect.group_choice == GroupChoice::First;
         for (key, (label, mut groups)) in by_key {
             let Some(group) = groups.first().copied() else {
@@ -162,7 +169,8 @@ impl Index {
                 groups.truncate(1);
             }
             let next = lists.len() as u32;
-            let number = *lists.entry(groups).or_insert(next);
+            let name = (may_be_fused && groups.iter().any(is_fused)).then_some(index.names.len());
+            let number = *lists.entry((groups, name)).or_insert(next);
             index.names.push(Name {
                 key,
                 label,
@@ -188,10 +196,15 @@ impl Index {
             let place = |number: &u32| index.names[*number as usize].place();
             sort_by_key(&mut index.in_order, place);
         }
-        let mut in_order: Vec<(u32, Vec<u32>)> =
-            lists.into_iter().map(|(list, number)| (number, list)).collect();
-        in_order.sort_unstable();
-        index.lists = in_order.into_iter().map(|(_, list)| list.into()).collect();
+        let mut in_order: Vec<(u32, Readers)> = lists
+            .into_iter()
+            .map(|((groups, name), number)| {
+                let groups = groups.into();
+                (number, Readers { groups, name })
+            })
+            .collect();
+        sort_by_key(&mut in_order, |(number, _)| *number);
+        index.lists = in_order.into_iter().map(|(_, readers)| readers).collect();
         index
     }
 
@@ -293,9 +306,13 @@ impl Index {
         self.names[name].label.clone()
     }
 
-    /// The groups of an audience, by number.
-    pub(super) fn list(&self, audience: Audience) -> &[u32] {
-        self.lists.get(audience.0 as usize).map_or(&[], |list| list)
+    /// The groups of an audience, by number, and the key of its only name if that makes a
+    /// difference.
+    pub(super) fn list(&self, audience: Audience) -> (&[u32], Option<&[u8]>) {
+        let Some(readers) = self.lists.get(audience.0 as usize) else {
+            return (&[], None);
+        };
+        (&readers.groups, readers.name.map(|name| &*self.names[name].key))
     }
 
     pub(super) fn audience_count(&self) -> usize {
@@ -330,12 +347,6 @@ impl Index {
             let mut words = crawler_name::words_of_a_crawler(test, &key);
             words.find_map(|word| Some((word.to_vec(), own(self.having(test, word))?)))
         })
-    }
-
-    /// The records of a group, as a range.
-    pub(super) fn group(&self, number: u32) -> Range<usize> {
-        let range = &self.groups[number as usize];
-        range.start as usize..range.end as usize
     }
 }
 
@@ -443,10 +454,10 @@ mod tests {
             if let Some(audience) = indexed.audience(&agents) {
                 let lines = |groups: &mut dyn Iterator<Item = Group<'_>>| groups.map(|group| group.line()).collect::<alloc::vec::Vec<_>>();
                 prop_assert_eq!(
-                    lines(&mut indexed.groups_of(audience)),
+                    lines(&mut indexed.select_audience(audience).groups()),
                     lines(&mut robots.groups_for(&agents).into_iter())
                 );
-                let (own, plain) = (indexed.check_of(audience, "/4"), robots.check(&agents, "/4"));
+                let (own, plain) = (indexed.select_audience(audience).check("/4"), robots.check(&agents, "/4"));
                 prop_assert_eq!((own.is_allowed(), own.line()), (plain.is_allowed(), plain.line()));
             }
         }

@@ -12,5 +12,6 @@ pub(crate) mod group;
 pub(crate) mod index;
 #[cfg(feature = "std")]
 pub(crate) mod readings;
+pub(crate) mod selection;
 
 pub use self::file::{ParseOptions, RobotsTxt, is_allowed};

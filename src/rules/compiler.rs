@@ -16,11 +16,10 @@ use crate::matching::group_rank::Names;
 use crate::matching::pattern::{self, RuleSyntax};
 use crate::matching::percent::{Scratch, all_plain};
 use crate::matching::precedence::Precedence;
-use crate::matching::selection::{Selected, Selection};
-use crate::rules::extensions::Collector;
+use crate::matching::selection::{Chosen, FileGroups};
+use crate::rules::extensions::collect;
 use crate::syntax::directive::RuleKind;
-use crate::syntax::reader::{Head, Listener};
-use crate::syntax::record::{Record, RuleId, Step, Tag};
+use crate::syntax::record::RuleId;
 use crate::syntax::rule_value::is_empty_rule;
 
 /// A literal or wildcard pattern in canonical form.
@@ -65,11 +64,9 @@ struct Rewritten {
 }
 
 /// Collects the rules that apply to a crawler.
-pub(super) struct Compiler<'q, 'b> {
-    body: &'b [u8],
+struct Compiler<'q, 'b> {
     dialect: &'q Dialect,
     syntax: RuleSyntax,
-    selection: Selection<'q, 'b>,
     /// These three are in the order of their lines. The texts of rewritten patterns are empty until
     /// `finish`: they are kept one after the other in `text`, which may move while it grows, so
     /// nothing can borrow from it before the last one is in.
@@ -80,57 +77,44 @@ pub(super) struct Compiler<'q, 'b> {
     text: Vec<u8>,
     /// Bytes of all patterns admitted so far.
     bytes: usize,
-    extensions: Collector<'q>,
+}
+
+/// Compiles the rules of the groups that were chosen. `names` are the names that chose them.
+///
+/// Linear in the lines of the groups, and `n log n` in the number of their rules.
+pub(super) fn compile(file: FileGroups<'_>, chosen: &Chosen<'_>, names: Option<&Names<'_>>) -> Rules {
+    let mut compiler = Compiler::new(file.dialect);
+    for group in file.chosen(chosen, names) {
+        let language = group.language(file.dialect);
+        for line in &file.grouped.lines()[group.body()] {
+            if let Some(kind) = line.tag().rule_kind() {
+                compiler.add_line(kind, line.value(file.body), line.line(), language);
+            }
+        }
+    }
+    Rules {
+        extensions: collect(file, chosen, names),
+        ..compiler.finish(chosen)
+    }
+}
+
+/// Rules for a crawler to which no group applies.
+pub(super) fn compile_nothing(dialect: &Dialect) -> Rules {
+    Compiler::new(dialect).finish(&Chosen::NONE)
 }
 
 impl<'q, 'b> Compiler<'q, 'b> {
-    pub(super) fn new(body: &'b [u8], dialect: &'q Dialect, names: Names<'q>) -> Self {
+    fn new(dialect: &'q Dialect) -> Self {
         let syntax = RuleSyntax::new(dialect);
         Self {
-            body,
             dialect,
             syntax,
-            selection: Selection::new(dialect, names),
             literals: Vec::new(),
             wildcards: Vec::new(),
             globs: Vec::new(),
             rewritten: Vec::new(),
             text: Vec::new(),
             bytes: 0,
-            extensions: Collector::new(dialect),
-        }
-    }
-
-    #[inline]
-    pub(super) fn hear_step(&mut self, step: Step<'b>, line: u32) -> Selected {
-        let selected = self.selection.step(step);
-        match selected {
-            Selected::Restart => {
-                self.literals.clear();
-                self.wildcards.clear();
-                self.globs.clear();
-                self.rewritten.clear();
-                self.text.clear();
-                self.bytes = 0;
-                self.extensions.restart();
-            }
-            Selected::Applies(language) => {
-                if let Step::Rule(kind, value) = step {
-                    self.add_line(kind, value, line, language);
-                }
-            }
-            Selected::Within | Selected::Outside | Selected::Nothing => {}
-        }
-        selected
-    }
-
-    /// Processes recorded lines.
-    pub(super) fn hear_records(&mut self, records: &[Record]) {
-        for record in records {
-            // Most lines are rules, and most of these are for others.
-            if record.tag().rule_kind().is_none() || self.selection.rule() {
-                self.on_line(record.step(self.body), *record);
-            }
         }
     }
 
@@ -277,7 +261,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         &[]
     }
 
-    pub(super) fn finish(self) -> Rules {
+    fn finish(self, chosen: &Chosen<'_>) -> Rules {
         let choice = self.dialect.rule_choice;
         let mode = self.dialect.percent_mode;
         let (mut literals, mut wildcards, mut globs) = (self.literals, self.wildcards, self.globs);
@@ -300,39 +284,13 @@ impl<'q, 'b> Compiler<'q, 'b> {
             literals,
             wildcards,
             globs,
-            group: self.selection.label().map(Box::from),
+            group: chosen.name().map(Box::from),
             choice,
             mode,
             syntax,
             default_verdict: DefaultVerdict::allow(self.dialect.robots_txt_allowed)
-                .with_agent_is_url(self.selection.agent_is_url()),
-            extensions: self.extensions.finish(),
-        }
-    }
-}
-
-impl<'b> Listener<'b> for Compiler<'_, 'b> {
-    #[inline(always)]
-    fn passes_over(&mut self, head: Head) -> bool {
-        match head.tag {
-            Tag::UserAgent => self.selection.passes_over_user_agent(head.next()[0]),
-            Tag::Sitemap => {
-                self.selection.sitemap();
-                true
-            }
-            _ => !self.selection.rule(),
-        }
-    }
-
-    #[inline(always)]
-    fn on_line(&mut self, step: Step<'b>, record: Record) {
-        match self.hear_step(step, record.line()) {
-            Selected::Within => self.extensions.hear_within(self.body, record),
-            Selected::Outside => {
-                let is_above_groups = self.selection.is_above_groups();
-                self.extensions.hear_outside(self.body, record, is_above_groups);
-            }
-            Selected::Restart | Selected::Applies(_) | Selected::Nothing => {}
+                .with_agent_is_url(chosen.agent_is_url()),
+            extensions: None,
         }
     }
 }

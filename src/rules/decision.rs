@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
 
-use super::compiler::Compiler;
+use super::compiler;
 use super::default_verdict::DefaultVerdict;
 use super::literal::{Literal, MatchedLiteral};
 use super::literals::Literals;
@@ -16,6 +16,7 @@ use crate::extension::CrawlDelay;
 use crate::matching::group_rank::Names;
 use crate::matching::precedence::{Precedence, in_file};
 use crate::matching::robots_txt_itself::is_robots_txt;
+use crate::matching::selection::{Chosen, FileGroups};
 use crate::matching::target::{PathAndQuery, Target};
 use crate::matching::verdict::{Rule, Verdict};
 use crate::rules::extensions::Extensions;
@@ -25,7 +26,6 @@ use crate::size_limit::{MAX_BODY_BYTES, whole_lines};
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::directive::RuleKind;
 use crate::syntax::reader;
-use crate::syntax::record::Record;
 
 use super::Rules;
 
@@ -70,20 +70,19 @@ impl Rules {
 
     /// Compiles straight from a body of at most 4 GiB.
     pub(crate) fn compile_body(body: &[u8], dialect: &Dialect, agents: &AgentList<'_>) -> Self {
+        let grouped = reader::read(body, dialect);
+        let file = FileGroups {
+            body,
+            dialect,
+            grouped: &grouped,
+        };
         let names = Names::new(dialect, agents);
-        if dialect.groups_need_rules {
-            return Self::compile(body, &reader::records(body, dialect), dialect, names);
-        }
-        let mut compiler = Compiler::new(body, dialect, names);
-        reader::read_to(body, dialect, &mut compiler);
-        compiler.finish()
+        Self::compile(file, &file.select(&names), Some(&names))
     }
 
-    /// Compiles from records.
-    pub(crate) fn compile(body: &[u8], records: &[Record], dialect: &Dialect, names: Names<'_>) -> Self {
-        let mut compiler = Compiler::new(body, dialect, names);
-        compiler.hear_records(records);
-        compiler.finish()
+    /// Compiles the rules of the groups that were chosen; `names` are the names that chose them.
+    pub(crate) fn compile(file: FileGroups<'_>, chosen: &Chosen<'_>, names: Option<&Names<'_>>) -> Self {
+        compiler::compile(file, chosen, names)
     }
 
     /// Rules that allow everything: for a robots.txt that does not exist (RFC 9309 section
@@ -98,9 +97,7 @@ impl Rules {
     /// ```
     #[must_use]
     pub fn allow_all() -> Self {
-        let agents = AgentList::new(&[]);
-        let names = Names::new(&Dialect::RFC_9309, &agents);
-        Compiler::new(&[], &Dialect::RFC_9309, names).finish()
+        compiler::compile_nothing(&Dialect::RFC_9309)
     }
 
     /// Rules that disallow everything except `/robots.txt`: for a robots.txt that cannot be reached

@@ -4,6 +4,8 @@ use alloc::{boxed::Box, vec::Vec};
 
 use crate::dialect::Dialect;
 use crate::extension::{ContentSignal, CrawlDelay, RequestRate, SignalValue, TimeWindow, UrlLine};
+use crate::matching::group_rank::Names;
+use crate::matching::selection::{Chosen, FileGroups};
 use crate::syntax::directive::DirectiveKind;
 use crate::syntax::keys::Key;
 use crate::syntax::record::Record;
@@ -95,9 +97,30 @@ impl Extensions {
     }
 }
 
+/// The extension lines for a crawler, from the groups that were chosen and from the lines of no
+/// group; `None` if there are none, so that a crawler's rules stay small. `names` are the names that
+/// chose the groups.
+///
+/// Linear in the lines of these groups and in the lines of no group.
+pub(crate) fn collect(
+    file: FileGroups<'_>,
+    chosen: &Chosen<'_>,
+    names: Option<&Names<'_>>,
+) -> Option<Box<Extensions>> {
+    let mut collector = Collector {
+        dialect: file.dialect,
+        collected: None,
+    };
+    file.values_chosen(chosen, names, &mut |line| collector.hear_within(file.body, *line));
+    for (line, is_first) in file.grouped.outside() {
+        let is_above_groups = is_first && file.dialect.rules_before_groups;
+        collector.hear_outside(file.body, *line, is_above_groups);
+    }
+    collector.finish()
+}
+
 /// Collects the extension lines of the groups that apply to one crawler.
-#[derive(Clone, Debug)]
-pub(crate) struct Collector<'q> {
+struct Collector<'q> {
     dialect: &'q Dialect,
     /// `None` until a line is collected. Most files have no such lines, and otherwise empty lists
     /// would be made, compared and dropped for each crawler.
@@ -117,25 +140,9 @@ struct Collected {
     above: Option<Box<Extensions>>,
 }
 
-impl<'q> Collector<'q> {
-    pub(crate) fn new(dialect: &'q Dialect) -> Self {
-        Self {
-            dialect,
-            collected: None,
-        }
-    }
-
-    /// Forgets the lines that were collected from groups. Called when a group begins that is
-    /// preferred to all earlier ones.
-    pub(crate) fn restart(&mut self) {
-        if let Some(collected) = &mut self.collected {
-            collected.found = Extensions::default();
-            collected.signals.clear();
-        }
-    }
-
+impl Collector<'_> {
     /// A line of a group that applies to the crawler.
-    pub(crate) fn hear_within(&mut self, body: &[u8], record: Record) {
+    fn hear_within(&mut self, body: &[u8], record: Record) {
         if let Some(kind) = record.kind()
             && Key::of(kind).is_some_and(|key| key.is_read(self.dialect))
         {
@@ -146,7 +153,7 @@ impl<'q> Collector<'q> {
 
     /// A line outside any group. `is_above_groups` says that no group has begun, and that the
     /// dialect reads lines above the first group ([`Dialect::rules_before_groups`]).
-    pub(crate) fn hear_outside(&mut self, body: &[u8], record: Record, is_above_groups: bool) {
+    fn hear_outside(&mut self, body: &[u8], record: Record, is_above_groups: bool) {
         let Some(kind) = record.kind() else { return };
         match kind {
             DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::VisitTime
@@ -168,8 +175,7 @@ impl<'q> Collector<'q> {
         }
     }
 
-    /// The collected lines; `None` if there are none, so that a crawler's rules stay small.
-    pub(crate) fn finish(self) -> Option<Box<Extensions>> {
+    fn finish(self) -> Option<Box<Extensions>> {
         let found = self.collected?.finish();
         (found != Extensions::default()).then(|| Box::new(found))
     }

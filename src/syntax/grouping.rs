@@ -1,11 +1,9 @@
 //! Which lines open, join and end groups: the grammar of groups, followed one line at a time.
 //!
-//! All code that needs to know uses the same step: questions, the compiler, the list of groups,
-//! lint.
+//! Two places take this step: the [list of groups](super::groups), which everybody asks who has a
+//! parsed file, and the question that is answered straight from a body.
 
-use alloc::vec::Vec;
-
-use super::record::{Record, Role, Tag};
+use super::record::Role;
 use crate::dialect::{Dialect, GroupEnd, PatternLanguage};
 
 /// Whether a group is open.
@@ -23,7 +21,7 @@ enum State {
 
 /// The place of a line among the groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub(crate) enum Place {
     /// A User-agent line that opens a group, and ends the one before; or a rule that opens the
     /// first group, which is for `*` ([`Dialect::rules_before_groups`]).
     Opens,
@@ -43,37 +41,9 @@ pub enum Place {
     Outside,
 }
 
-/// Removes the names of groups without a rule, for dialects in which [a group needs
-/// one](Dialect::groups_need_rules). Then the records can be read as in any other dialect.
-/// Linear in the records.
-pub(crate) fn retain_groups_with_rules(records: &mut Vec<Record>, dialect: &Dialect) {
-    let mut grouping = Grouping::new(dialect);
-    // For each group, whether it has a rule. Number 0 is for the lines before the first group; it
-    // counts as having a rule, so that these lines stay.
-    let mut has_rule = alloc::vec![true];
-    let numbers: Vec<usize> = records
-        .iter()
-        .map(|record| {
-            let role = record.tag().role();
-            let place = grouping.follow(role);
-            if place == Place::Opens {
-                has_rule.push(false);
-            }
-            let group = has_rule.len() - 1;
-            has_rule[group] |= role == Role::Rule && place != Place::Outside;
-            group
-        })
-        .collect();
-    let mut numbers = numbers.into_iter();
-    records.retain(|record| {
-        let group = numbers.next().unwrap_or_default();
-        record.tag() != Tag::UserAgent || has_rule[group]
-    });
-}
-
 /// Follows the lines of a body and finds the place of each among the groups.
 #[derive(Clone, Copy, Debug)]
-pub struct Grouping {
+pub(crate) struct Grouping {
     group_end: GroupEnd,
     state: State,
     /// The last line with a key was a User-agent line.
@@ -82,8 +52,7 @@ pub struct Grouping {
 
 impl Grouping {
     /// Before the first line of a file.
-    #[must_use]
-    pub fn new(dialect: &Dialect) -> Self {
+    pub(crate) fn new(dialect: &Dialect) -> Self {
         Self {
             group_end: dialect.group_end,
             state: if dialect.rules_before_groups {
@@ -104,7 +73,7 @@ impl Grouping {
     // Inlined, so that a caller that knows the role compiles only the code for this role: most
     // lines are rules.
     #[inline(always)]
-    pub fn follow(&mut self, role: Role) -> Place {
+    pub(crate) fn follow(&mut self, role: Role) -> Place {
         let directly = self.after_user_agent;
         match role {
             Role::UserAgent => {
@@ -162,6 +131,13 @@ impl Grouping {
         self.after_user_agent && matches!(self.state, State::Header | State::Body)
     }
 
+    /// Whether only a User-agent line or a blank line can make a difference: a group has a rule, or
+    /// none is open and none can be opened by a rule.
+    #[inline(always)]
+    pub(crate) fn awaits_mark(&self) -> bool {
+        matches!(self.state, State::Body | State::Outside)
+    }
+
     /// Whether a rule would open a group. Then no rule may be skipped.
     #[inline]
     pub(crate) fn awaits_rule(&self) -> bool {
@@ -172,7 +148,7 @@ impl Grouping {
 /// The pattern language of the current group: the dialect's own, or globs if `Robot-version: 2.0`
 /// directly follows the group's User-agent lines.
 #[derive(Clone, Copy, Debug)]
-pub struct GroupLanguage {
+pub(crate) struct GroupLanguage {
     unmarked: PatternLanguage,
     honors_robot_version: bool,
     current: PatternLanguage,
@@ -180,8 +156,7 @@ pub struct GroupLanguage {
 
 impl GroupLanguage {
     /// Before the first line of a file.
-    #[must_use]
-    pub fn new(dialect: &Dialect) -> Self {
+    pub(crate) fn new(dialect: &Dialect) -> Self {
         Self {
             unmarked: dialect.pattern_language,
             honors_robot_version: dialect.robot_version,
@@ -191,22 +166,21 @@ impl GroupLanguage {
 
     /// Follows a User-agent line: only a `Robot-version` line after the last of them counts.
     #[inline(always)]
-    pub fn user_agent(&mut self) {
+    pub(crate) fn user_agent(&mut self) {
         self.current = self.unmarked;
     }
 
     /// Follows a `Robot-version: 2.0` line at this place.
     #[inline]
-    pub fn robot_version_2(&mut self, place: Place) {
+    pub(crate) fn robot_version_2(&mut self, place: Place) {
         if self.honors_robot_version && place == (Place::Within { directly: true }) {
             self.current = PatternLanguage::Glob;
         }
     }
 
-    #[inline(always)]
     /// The language of the patterns on the next rule line.
-    #[must_use]
-    pub fn current(self) -> PatternLanguage {
+    #[inline(always)]
+    pub(crate) fn current(self) -> PatternLanguage {
         self.current
     }
 }
@@ -215,6 +189,7 @@ impl GroupLanguage {
 mod tests {
     use super::*;
     use alloc::string::String;
+    use alloc::vec::Vec;
 
     /// Groups of a script: `u` User-agent, `r` rule, `o` other, ` ` blank. Each group as the
     /// indices of its names and rules.

@@ -11,6 +11,7 @@ mod byte_order_mark;
 pub(crate) mod crawler_name;
 pub(crate) mod directive;
 pub(crate) mod grouping;
+pub(crate) mod groups;
 pub(crate) mod keys;
 mod kind;
 pub(crate) mod line;

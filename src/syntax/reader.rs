@@ -1,10 +1,11 @@
-//! Reads a body, line by line, into [records](super::record), or to a listener that keeps the lines
-//! it needs.
+//! Reads a body, line by line, into [records](super::record) and [groups](super::groups); or, for one
+//! question, to a listener that keeps only what it needs.
 
 use alloc::vec::Vec;
 
 use super::byte_order_mark::byte_order_mark;
-use super::grouping::{Grouping, retain_groups_with_rules};
+use super::grouping::Grouping;
+use super::groups::Grouped;
 use super::keys::{Keys, common, head_at};
 use super::kind::DirectiveKind;
 use super::line::{Line, Syntax};
@@ -202,7 +203,7 @@ impl<'b> Listener<'b> for Recorder {
 
 /// Reads `body`, which is at most 4 GiB long, to a listener. In dialects in which later lines
 /// decide whether a name counts ([`Dialect::groups_need_rules`]), the listener also receives names
-/// that do not count; [`records`] leaves them out.
+/// that do not count; [`read`] knows them.
 #[inline(always)]
 pub(crate) fn read_to<'b>(body: &'b [u8], dialect: &Dialect, listener: &mut impl Listener<'b>) {
     let reader = Reader::new(body, dialect);
@@ -227,22 +228,12 @@ fn hear_any<'b, L: Listener<'b>>(reader: &Reader<'b>, raw: RawLine, number: u32,
     }
 }
 
-/// The records of `body`, which is at most 4 GiB long.
-pub fn records(body: &[u8], dialect: &Dialect) -> Vec<Record> {
-    let mut records = all_records(body, dialect);
-    if dialect.groups_need_rules {
-        retain_groups_with_rules(&mut records, dialect);
-    }
-    records
-}
-
-/// The same with the names of groups without a rule, even where [a group needs
-/// one](Dialect::groups_need_rules).
-pub(crate) fn all_records(body: &[u8], dialect: &Dialect) -> Vec<Record> {
+/// The lines and groups of `body`, which is at most 4 GiB long.
+pub(crate) fn read(body: &[u8], dialect: &Dialect) -> Grouped {
     // The average line of real files is some 25 bytes long.
     let mut recorder = Recorder(Vec::with_capacity(body.len() / 24 + 4));
     read_to(body, dialect, &mut recorder);
-    recorder.0
+    Grouped::new(recorder.0, dialect)
 }
 
 /// The line of a record, read again. Linear in the line.
@@ -269,7 +260,8 @@ mod tests {
         let body = b"\n\na:\n \n\nb:\n";
         let tags = |group_end| -> Vec<Tag> {
             let dialect = Dialect::RFC_9309.with(|custom| custom.group_end = group_end);
-            records(body, &dialect)
+            read(body, &dialect)
+                .lines()
                 .iter()
                 .map(|record| record.tag())
                 .collect()

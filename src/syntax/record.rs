@@ -7,7 +7,7 @@ use super::whitespace::trim_end;
 
 /// The part of a line that selecting groups and rules needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step<'b> {
+pub(crate) enum Step<'b> {
     /// A User-agent line and its value.
     UserAgent(&'b [u8]),
     /// An Allow or Disallow line and its value, which may be empty.
@@ -48,7 +48,7 @@ impl DirectiveKind {
 /// The kind of a line, as a record holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Tag {
+pub(crate) enum Tag {
     /// `User-agent`.
     UserAgent,
     /// `Allow`, where it is a rule.
@@ -161,7 +161,7 @@ impl RuleId {
 /// One meaningful line: its tag, the kind of its key, its value and its number, in twelve bytes.
 /// The number and a place in the value are the identity of a [rule](RuleId).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Record {
+pub(crate) struct Record {
     /// Offset of the value; of the line, where it is blank or its key unknown.
     start: u32,
     /// In the high bits, the length of the value in bytes; below them the kind, which only counts
@@ -189,7 +189,7 @@ impl Record {
     /// The kind of the line.
     #[inline]
     #[must_use]
-    pub fn tag(self) -> Tag {
+    pub(crate) fn tag(self) -> Tag {
         Tag::from_bits(self.len_kind_tag)
     }
 
@@ -210,10 +210,33 @@ impl Record {
         }
     }
 
+    /// Whether the line may open or end a group by itself: a User-agent line, or a blank line where
+    /// these are recorded.
+    #[inline(always)]
+    pub(super) fn is_mark(self) -> bool {
+        // Tags are numbered so that one comparison tells both.
+        const MARKS: u32 = Tag::Blank as u32 - Tag::UserAgent as u32;
+        self.len_kind_tag.wrapping_add(1) & MARKS <= 1
+    }
+
+    /// Makes a User-agent line a line that names nobody, because no rule follows it in a dialect in
+    /// which [a group needs one](crate::Dialect::groups_need_rules).
+    pub(super) fn ignore_name(&mut self) {
+        let kind = DirectiveKind::UserAgent as u32;
+        let below_len = (1 << Self::BELOW_LEN) - 1;
+        self.len_kind_tag = self.len_kind_tag & !below_len | kind << Tag::BITS | Tag::Other as u32;
+    }
+
+    /// Whether it is a User-agent line that names nobody. It belongs to no group, and to the
+    /// grammar of groups it is not there.
+    pub(crate) fn is_ignored_name(self) -> bool {
+        self.tag() == Tag::Other && self.kind() == Some(DirectiveKind::UserAgent)
+    }
+
     /// The number of the line, counted from 1.
     #[inline]
     #[must_use]
-    pub fn line(self) -> u32 {
+    pub(crate) fn line(self) -> u32 {
         self.line
     }
 
@@ -239,13 +262,6 @@ impl Record {
     fn long_value(rest: &[u8]) -> &[u8] {
         let value = &rest[..memchr::memchr3(b'\n', b'\r', b'#', rest).unwrap_or(rest.len())];
         trim_end(value)
-    }
-
-    /// The step that the grouping takes for the line.
-    #[inline]
-    #[must_use]
-    pub fn step(self, body: &[u8]) -> Step<'_> {
-        self.tag().step(self.value(body))
     }
 }
 
@@ -298,6 +314,6 @@ mod tests {
             len_kind_tag: Record::LONG << Record::BELOW_LEN | Tag::Disallow as u32,
             line: 1,
         };
-        assert_eq!(record.step(body), Step::Rule(RuleKind::Disallow, b"/abc"));
+        assert_eq!(record.value(body), b"/abc");
     }
 }

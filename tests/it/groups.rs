@@ -102,7 +102,10 @@ fn a_star_is_nobodys_name_in_an_index_too() {
                 "{name} {agent:?}"
             );
             for url in ["/a", "/b", "/c"] {
-                let (own, plain) = (robots.check_of(audience, url), robots.check(agent, url));
+                let (own, plain) = (
+                    robots.select_audience(audience).check(url),
+                    robots.check(agent, url),
+                );
                 assert_eq!(
                     (own.is_allowed(), own.line()),
                     (plain.is_allowed(), plain.line()),
@@ -132,14 +135,18 @@ fn the_rules_of_an_audience_are_those_of_what_takes_the_place_of_a_file() {
             .expect("no file is read")
             .into_indexed();
         let audience = robots.audience("FooBot").expect("it has an index");
-        let rules = robots.rules_of(audience);
+        let rules = robots.select_audience(audience).compile();
         assert_eq!(rules.is_allowed("/x"), is_allowed, "{status}");
         assert_eq!(rules, robots.rules_for("FooBot"), "{status}");
         for url in ["/x", "/robots.txt", "/robots.txtx"] {
             let verdict = robots.check("FooBot", url);
             assert_eq!(rules.check(url), verdict, "{status} {url}");
             assert_eq!(rules.check(url).cause(), verdict.cause(), "{status} {url}");
-            assert_eq!(robots.check_of(audience, url), verdict, "{status} {url}");
+            assert_eq!(
+                robots.select_audience(audience).check(url),
+                verdict,
+                "{status} {url}"
+            );
         }
     }
 }
@@ -154,9 +161,13 @@ fn whatever_is_asked_of_a_truncated_file_says_so() {
             for url in ["/x", "/z"] {
                 let said = [
                     robots.check(agent, url).is_truncated(),
-                    robots.check_of(audience, url).is_truncated(),
+                    robots.select_audience(audience).check(url).is_truncated(),
                     robots.rules_for(agent).check(url).is_truncated(),
-                    robots.rules_of(audience).check(url).is_truncated(),
+                    robots
+                        .select_audience(audience)
+                        .compile()
+                        .check(url)
+                        .is_truncated(),
                     robots.explain(agent, url).verdict().is_truncated(),
                 ];
                 assert_eq!(said, [yes; 5], "{agent} {url}");
@@ -359,7 +370,11 @@ fn reachable(dialect: Dialect, body: &str) -> Vec<(Vec<String>, String)> {
         // That crawler does read the group, and no other one.
         let reader = text(&group.reader);
         assert_eq!(robots.audience(reader.as_str()), Some(group.audience), "{body}");
-        assert_eq!(robots.groups_of(group.audience).count(), 1, "{body}");
+        assert_eq!(
+            robots.select_audience(group.audience).groups().count(),
+            1,
+            "{body}"
+        );
     }
     groups
         .iter()
@@ -535,9 +550,14 @@ fn an_index_finds_names_of_any_length_in_names_of_any_length() {
                     "/e"
                 };
                 let audience = indexed.audience(agent.as_str()).expect("it has an index");
-                let lines: Vec<u32> = indexed.groups_of(audience).map(|group| group.line()).collect();
+                let lines: Vec<u32> = indexed
+                    .select_audience(audience)
+                    .groups()
+                    .map(|group| group.line())
+                    .collect();
                 let rules: Vec<String> = indexed
-                    .groups_of(audience)
+                    .select_audience(audience)
+                    .groups()
                     .flat_map(|group| group.rules().map(|rule| rule.to_string()).collect::<Vec<_>>())
                     .collect();
                 assert_eq!(
@@ -568,7 +588,11 @@ fn a_star_in_the_name_of_a_crawler_is_found() {
     let indexed = plain.indexed_view();
     for (agent, line) in [("a*", Some(4)), ("*a", Some(4)), ("a*zz", Some(1)), ("a", None)] {
         let audience = indexed.audience(agent).expect("it has an index");
-        let first = indexed.groups_of(audience).next().map(|group| group.line());
+        let first = indexed
+            .select_audience(audience)
+            .groups()
+            .next()
+            .map(|group| group.line());
         assert_eq!(first, line, "{agent}");
         assert_eq!(plain.groups_for(agent).first().map(Group::line), line, "{agent}");
     }
@@ -617,7 +641,7 @@ fn crawlers_that_are_in_no_audience() {
         .audience(AgentList::from("b").without_star())
         .expect("an audience");
     assert_eq!(nobody.number(), 0);
-    assert_eq!(robots.groups_of(nobody).count(), 0);
+    assert_eq!(robots.select_audience(nobody).groups().count(), 0);
     assert_eq!(robots.group_name_for(AgentList::from("b").without_star()), None);
 }
 

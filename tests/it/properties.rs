@@ -84,9 +84,9 @@ fn every_audience_agrees(case: &Case, robots: &RobotsTxt<'_>) -> Result<(), Test
     for url in &case.urls {
         let plainly = robots.check(&agents, url);
         let of_audience = [
-            plain(&indexed.check_of(audience, url)),
-            plain(indexed.explain_of(audience, url).verdict()),
-            plain(&indexed.rules_of(audience).check(url)),
+            plain(&indexed.select_audience(audience).check(url)),
+            plain(indexed.select_audience(audience).explain(url).verdict()),
+            plain(&indexed.select_audience(audience).compile().check(url)),
         ];
         for verdict in of_audience {
             prop_assert_eq!(
@@ -97,7 +97,7 @@ fn every_audience_agrees(case: &Case, robots: &RobotsTxt<'_>) -> Result<(), Test
             );
         }
         prop_assert_eq!(
-            format!("{:?}", indexed.explain_of(audience, url).rules()),
+            format!("{:?}", indexed.select_audience(audience).explain(url).rules()),
             format!("{:?}", robots.explain(&agents, url).rules())
         );
     }

@@ -12,7 +12,6 @@ use std::rc::Rc;
 
 use crate::decide::Budget;
 use robots_exclusion::companions::Role;
-use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::gathered;
 use robots_exclusion::companions::name_key;
 use robots_exclusion::companions::pattern::{RuleKey, RuleSyntax};
@@ -162,16 +161,18 @@ impl Reading {
                     text: rule.to_string(),
                 });
             }
-            let mut run = group.is_fused().then(Run::default);
-            for directive in group.directives() {
-                reading.line_count += 1;
-                let meant_for = run.as_mut().and_then(|run| run.follow(dialect, &directive));
-                if !is_rule(directive.kind()) && !is_for_file(directive.kind()) {
-                    let line = OtherLine {
-                        meant_for,
-                        ..OtherLine::new(&directive)
-                    };
-                    reading.lines.entry(line).or_insert(directive.line());
+            for run in group.runs() {
+                reading.line_count += run.agents().count();
+                let meant_for = group.is_fused().then(|| Rc::new(names(dialect, run.agents())));
+                for directive in run.directives() {
+                    reading.line_count += 1;
+                    if !is_rule(directive.kind()) && !is_for_file(directive.kind()) {
+                        let line = OtherLine {
+                            meant_for: meant_for.clone(),
+                            ..OtherLine::new(&directive)
+                        };
+                        reading.lines.entry(line).or_insert(directive.line());
+                    }
                 }
             }
         }
@@ -229,31 +230,11 @@ impl Reading {
     }
 }
 
-/// The names on consecutive User-agent lines.
-#[derive(Default)]
-struct Run {
-    names: Rc<BTreeSet<Vec<u8>>>,
-    is_among_names: bool,
-}
-
-impl Run {
-    /// Takes the next line of a group. If it is not a User-agent line, returns the names that it
-    /// applies to.
-    fn follow(&mut self, dialect: &Dialect, directive: &Directive<'_>) -> Option<Rc<BTreeSet<Vec<u8>>>> {
-        let was_among_names = self.is_among_names;
-        self.is_among_names = directive.kind() == DirectiveKind::UserAgent;
-        if !self.is_among_names {
-            return Some(Rc::clone(&self.names));
-        }
-        if !was_among_names {
-            self.names = Rc::default();
-        }
-        let test = dialect.name_test;
-        let names = crawler_name::listed(directive.value(), dialect.several_names);
-        let keys = names.filter_map(|name| name_key(test, crawler_name::label(test, name)));
-        Rc::make_mut(&mut self.names).extend(keys);
-        None
-    }
+/// Names as they are compared.
+fn names<'r>(dialect: &Dialect, labels: impl Iterator<Item = &'r [u8]>) -> BTreeSet<Vec<u8>> {
+    labels
+        .filter_map(|label| name_key(dialect.name_test, label))
+        .collect()
 }
 
 /// Lines that belong to no group, or to a group that nobody reads: it has no name, or, in dialects
@@ -363,13 +344,10 @@ fn is_alike_by_groups(
     other: &RobotsTxt<'_>,
     is_same: impl Fn(&Reading, &Reading) -> bool,
 ) -> bool {
-    let test = own.dialect().name_test;
-    let names = |group: &Group<'_>| -> BTreeSet<_> {
-        let labels = group.agents();
-        labels.filter_map(|label| name_key(test, label)).collect()
-    };
+    let dialect = own.dialect();
+    let names = |group: &Group<'_>| names(&dialect, group.agents());
     let read = |group| Reading::new(own, core::iter::once(group));
-    own.groups().count() == other.groups().count()
+    own.groups().len() == other.groups().len()
         && own
             .groups()
             .zip(other.groups())
@@ -395,8 +373,8 @@ fn is_alike_by_names(
     let audiences = own.indexed_names().zip(others.indexed_names());
     let pairs: BTreeSet<_> = audiences.map(|((_, own), (_, other))| (own, other)).collect();
     pairs.into_iter().all(|(audience, other)| {
-        let own = Reading::new(&own, own.groups_of(audience));
-        let others = Reading::new(&others, others.groups_of(other));
+        let own = Reading::new(&own, own.select_audience(audience).groups());
+        let others = Reading::new(&others, others.select_audience(other).groups());
         spend(own.cost() + others.cost()) && is_same(&own, &others)
     })
 }

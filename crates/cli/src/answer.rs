@@ -41,7 +41,7 @@ impl Compiled {
             Entry::Occupied(kept) => {
                 let kept = kept.into_mut();
                 if kept.is_none() && self.bytes < MAX_COMPILED {
-                    let rules = robots.rules_of(reader.1);
+                    let rules = robots.select_audience(reader.1).compile();
                     self.bytes += rules.heap_bytes() + size_of::<Rules>();
                     *kept = Some(Box::new(rules));
                 }
@@ -93,7 +93,7 @@ impl PreparedCrawler {
             None => robots.check(self.asked.list(), target),
             Some((reader, _)) => match compiled.rules_of(robots, reader) {
                 Some(rules) => rules.check(target),
-                None => robots.check_of(reader.1, target),
+                None => robots.select_audience(reader.1).check(target),
             },
         }
     }

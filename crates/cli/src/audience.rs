@@ -68,7 +68,8 @@ impl Audiences {
             };
             let found = audiences_of(&askers);
             let mut pairs = files.iter().zip(&found);
-            let has_groups = pairs.any(|(robots, audience)| robots.groups_of(*audience).next().is_some());
+            let has_groups =
+                pairs.any(|(robots, audience)| robots.select_audience(*audience).groups().next().is_some());
             if has_groups && !audiences.numbers.contains_key(&found) {
                 audiences.insert(&asked, askers);
             }
@@ -131,7 +132,7 @@ fn find(asked: &CrawlerQuery, files: &[&RobotsTxt<'_>], budget: &mut Budget) -> 
 
 /// How long the groups of an audience are together.
 pub(crate) fn group_bytes(robots: &RobotsTxt<'_>, audience: Audience) -> usize {
-    let groups = robots.groups_of(audience);
+    let groups = robots.select_audience(audience).groups();
     groups.map(|group| group.span().range().len()).sum()
 }
 

@@ -20,17 +20,15 @@ use robots_exclusion::Audience;
 use robots_exclusion::Dialect;
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::RuleKind;
-use robots_exclusion::companions::Names;
 use robots_exclusion::companions::Precedence;
+use robots_exclusion::companions::RuleId;
 use robots_exclusion::companions::Shown;
 use robots_exclusion::companions::pattern::{Effort, RuleSyntax, canonical, seznam_glob};
 use robots_exclusion::companions::percent::Scratch;
 use robots_exclusion::companions::robots_txt_itself;
 use robots_exclusion::companions::sort_by_key;
-use robots_exclusion::companions::{Record, RuleId, Step};
-use robots_exclusion::companions::{Selected, Selection};
 use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice};
-use robots_exclusion::{Rule, Verdict};
+use robots_exclusion::{Rule, Selection, Verdict};
 
 /// In place of the number of a rule: the alternative belongs to no line of the file.
 pub(super) const NO_RULE: u32 = u32::MAX;
@@ -150,11 +148,7 @@ impl Policy {
     /// Linear in the file and `n log n` in the number of rules.
     #[must_use]
     pub fn of<'q>(robots: &RobotsTxt<'_>, agents: impl Into<AgentList<'q>>) -> Self {
-        Self::of_records(
-            robots,
-            robots.records().iter().copied(),
-            Names::new(&robots.dialect(), &agents.into()),
-        )
+        Self::of_selection(&robots.select(agents))
     }
 
     /// The rules that apply to an audience of the file. The [name of the group](Self::group) is the
@@ -177,49 +171,46 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn of_audience(robots: &RobotsTxt<'_>, audience: Audience) -> Self {
-        Self::of_records(
-            robots,
-            robots.records_of(audience),
-            Names::everyone(&robots.dialect()),
-        )
+        Self::of_selection(&robots.select_audience(audience))
     }
 
-    /// The rules that apply to a crawler, read from all lines of the file, or from the lines of the
-    /// groups that apply to it.
-    fn of_records(robots: &RobotsTxt<'_>, records: impl Iterator<Item = Record>, names: Names<'_>) -> Self {
-        let dialect = robots.dialect();
-        let syntax = RuleSyntax::new(&dialect);
-        let mut selection = Selection::new(&dialect, names);
+    /// The rules of the groups that were selected.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the groups that apply, and `n log n` in the number of their rules.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion_analysis::decide::Policy;
+    /// use robots_exclusion::RobotsTxt;
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: *\nDisallow: /x\n");
+    /// let selection = robots.select("FooBot");
+    /// assert_eq!(Policy::of_selection(&selection).rules().len(), 1);
+    /// ```
+    #[must_use]
+    pub fn of_selection(selection: &Selection<'_, '_>) -> Self {
         let (mut rules, mut text) = (Vec::new(), Vec::new());
-        for record in records {
-            let step = record.step(robots.body());
-            match (selection.step(step), step) {
-                (Selected::Restart, _) => {
-                    rules.clear();
-                    text.clear();
-                }
-                (Selected::Applies(language), Step::Rule(kind, value)) => {
-                    let mut add = |path: &[u8]| {
-                        let id = RuleId::of_path(record.line(), value, path);
-                        let rule = Rule::measured(robots.body(), kind, path, id, 0);
-                        let before = text.len();
-                        rule.write_head(&mut text);
-                        rules.push(Stored {
-                            kind,
-                            language,
-                            id,
-                            head: (text.len() - before) as u32,
-                            start: text.len() as u32,
-                            len: path.len() as u32,
-                        });
-                        text.extend_from_slice(path);
-                    };
-                    syntax.paths(value).for_each(&mut add);
-                }
-                _ => {}
+        for group in selection.groups() {
+            let language = group.pattern_language();
+            for rule in group.rules() {
+                let before = text.len();
+                rule.write_head(&mut text);
+                rules.push(Stored {
+                    kind: rule.kind(),
+                    language,
+                    id: rule.id(),
+                    head: (text.len() - before) as u32,
+                    start: text.len() as u32,
+                    len: rule.pattern().len() as u32,
+                });
+                text.extend_from_slice(rule.pattern());
             }
         }
-        Self::build(dialect, selection.label().map(Box::from), rules, text)
+        let name = selection.name().map(Box::from);
+        Self::build(selection.file().dialect(), name, rules, text)
     }
 
     /// The rules that apply to a crawler that no group names: the rules of `*`.

@@ -31,7 +31,7 @@ impl<'r> Content<'r> {
         Self {
             robots,
             audience,
-            reading: Reading::new(robots, robots.groups_of(audience)),
+            reading: Reading::new(robots, robots.select_audience(audience).groups()),
             policy: OnceCell::new(),
         }
     }
@@ -53,7 +53,7 @@ impl<'r> Content<'r> {
 
     /// The verdict on a URL.
     pub(super) fn check(&self, url: &str) -> Verdict<'_> {
-        self.robots.check_of(self.audience, url)
+        self.robots.select_audience(self.audience).check(url)
     }
 
     /// The file.

@@ -82,7 +82,7 @@ impl<'r> File<'r> {
             let number = audience.map_or(next, |audience| *numbers.entry(audience).or_insert(next));
             if number == next {
                 let rules = (bytes < MAX_BYTES).then(|| match audience {
-                    Some(audience) => robots.rules_of(audience),
+                    Some(audience) => robots.select_audience(audience).compile(),
                     None => robots.rules_for(agents),
                 });
                 bytes += rules.as_ref().map_or(0, Rules::heap_bytes);
@@ -109,7 +109,7 @@ impl<'r> File<'r> {
         for Followed { who, rules } in &self.followed {
             verdicts.push(match (rules, who) {
                 (Some(rules), _) => rules.check(url),
-                (None, Ok(audience)) => self.robots.check_of(*audience, url),
+                (None, Ok(audience)) => self.robots.select_audience(*audience).check(url),
                 (None, Err(agents)) => self.robots.check(agents, url),
             });
         }

@@ -8,23 +8,16 @@ use super::diagnostic::Position;
 pub(super) use super::lines::Entry;
 use super::lines::LineTable;
 use robots_exclusion::Dialect;
+use robots_exclusion::Group;
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::RuleKind;
 use robots_exclusion::agents;
 use robots_exclusion::agents::Agent;
-use robots_exclusion::companions::GroupLanguage;
-use robots_exclusion::companions::Grouping;
-use robots_exclusion::companions::Place;
-use robots_exclusion::companions::Record;
-use robots_exclusion::companions::Role;
-use robots_exclusion::companions::Tag;
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::is_empty_rule;
-use robots_exclusion::companions::is_robot_version_2;
 use robots_exclusion::companions::pattern;
 use robots_exclusion::companions::pattern::RuleKey;
 use robots_exclusion::companions::pattern::RuleSyntax;
-use robots_exclusion::companions::reader;
 use robots_exclusion::companions::rule_paths;
 use robots_exclusion::dialect::PatternLanguage;
 use robots_exclusion::syntax::DirectiveKind;
@@ -149,13 +142,13 @@ pub(super) struct Document<'b> {
     pub(super) misplaced_versions: Vec<usize>,
     /// Indices of the User-agent lines that are ignored because no rule follows them.
     pub(super) names_without_rule: Vec<usize>,
-    robots: OnceCell<RobotsTxt<'b>>,
+    robots: RobotsTxt<'b>,
+    indexed: OnceCell<RobotsTxt<'b>>,
     names_in_folders: OnceCell<BTreeMap<&'b [u8], usize>>,
 }
 
 impl<'b> Document<'b> {
-    /// Reads a body of at most 4 GiB. Linear in time and memory; in dialects in which a group needs
-    /// a rule, `n log n` in time.
+    /// Reads a body of at most 4 GiB. Linear in time and memory.
     pub(super) fn read(body: &'b [u8], dialect: Dialect) -> Self {
         let mut document = Self {
             body,
@@ -166,22 +159,18 @@ impl<'b> Document<'b> {
             outside: Vec::new(),
             misplaced_versions: Vec::new(),
             names_without_rule: Vec::new(),
-            robots: OnceCell::new(),
+            robots: RobotsTxt::options().dialect(dialect).parse(body),
+            indexed: OnceCell::new(),
             names_in_folders: OnceCell::new(),
         };
-        document.find_groups();
+        document.take_groups();
         document
     }
 
     /// The same file, parsed with an index that says which crawlers read which group. Its groups
     /// are the sections.
     pub(super) fn robots(&self) -> &RobotsTxt<'b> {
-        self.robots.get_or_init(|| {
-            let options = RobotsTxt::options().dialect(self.dialect).indexed(true);
-            let robots = options.parse(self.body);
-            debug_assert_eq!(robots.groups().count(), self.sections.len());
-            robots
-        })
+        self.indexed.get_or_init(|| self.robots.clone().into_indexed())
     }
 
     /// The index of the first rule whose path ends in a folder, or a file, of this name within
@@ -237,109 +226,115 @@ impl<'b> Document<'b> {
         self.lines.starting_by(offset)
     }
 
-    /// The numbers of the User-agent lines that count. `None` in dialects in which all of them do.
-    fn lines_that_name(&self) -> Option<Vec<u32>> {
-        let names = |records: Vec<Record>| {
-            let names = records.iter().filter(|record| record.tag() == Tag::UserAgent);
-            names.map(|record| record.line()).collect()
-        };
-        let needs_rules = self.dialect.groups_need_rules;
-        needs_rules.then(|| names(reader::records(self.body, &self.dialect)))
+    /// Sorts the lines by the groups of the parsed file.
+    fn take_groups(&mut self) {
+        let ignored = self.robots.names_without_rules();
+        self.names_without_rule = ignored.iter().map(|(line, _)| *line as usize - 1).collect();
+        let groups: Vec<_> = self.robots.groups().map(|group| self.section(&group)).collect();
+        let mut next = 0;
+        for (section, lines) in groups {
+            self.take_outside(next..section.first);
+            next = lines.end;
+            self.misplaced_versions
+                .extend(self.misplaced_versions_of(&section));
+            self.sections.push(section);
+        }
+        self.take_outside(next..self.line_count());
     }
 
-    fn find_groups(&mut self) {
-        let dialect = self.dialect;
-        let mut grouping = Grouping::new(&dialect);
-        let named = self.lines_that_name();
-        let mut language = GroupLanguage::new(&dialect);
+    /// A group as a section, and the indices of the lines from its first to its last directive.
+    fn section(&self, group: &Group<'_>) -> (Section<'b>, core::ops::Range<usize>) {
+        let mut lines = group.line_numbers().map(|line| line as usize - 1);
+        let first = lines.next().unwrap_or_default();
+        let mut section = Section::new(first, group.pattern_language());
+        let mut end = first;
         // The last directive that is neither a User-agent line nor a rule, unless one of these came
         // after it.
         let mut between = None;
-        for index in 0..self.line_count() {
-            let entry = self.entry(index);
-            if entry.line.is_blank() {
-                grouping.follow(Role::Blank);
-            }
-            let Some(directive) = entry.directive else {
+        for index in core::iter::once(first).chain(lines) {
+            end = index + 1;
+            let Some(directive) = self.entry(index).directive else {
                 continue;
             };
             let value = directive.value();
-            let kind = match directive.kind() {
-                DirectiveKind::UserAgent
-                    if named
-                        .as_ref()
-                        .is_some_and(|named| named.binary_search(&(index as u32 + 1)).is_err()) =>
-                {
-                    self.names_without_rule.push(index);
-                    DirectiveKind::Unknown
-                }
-                kind => kind,
-            };
-            let place = grouping.follow(kind.role());
-            if place == Place::Opens {
-                let mut section = Section::new(index, dialect.pattern_language);
-                section.is_unnamed = kind != DirectiveKind::UserAgent;
-                self.sections.push(section);
-            }
-            let section = self.sections.last_mut().filter(|_| place != Place::Outside);
-            match (kind.rule_kind(), section) {
-                (_, Some(section)) if kind == DirectiveKind::UserAgent => {
-                    if place != Place::Opens
-                        && let Some(between) = between
-                    {
-                        section.fusions.push(Fusion {
-                            between,
-                            joining: index,
-                        });
-                    }
-                    language.user_agent();
-                    section.language = language.current();
+            match directive.kind().rule_kind() {
+                None if directive.kind() == DirectiveKind::UserAgent && !self.is_ignored_name(index) => {
+                    section.fusions.extend(between.map(|between| Fusion {
+                        between,
+                        joining: index,
+                    }));
                     section.last = index;
                     section.names.extend(
-                        or_empty(value, crawler_name::listed(value, dialect.several_names)).map(|value| {
-                            Name {
+                        or_empty(value, crawler_name::listed(value, self.dialect.several_names)).map(
+                            |value| Name {
                                 entry: index,
                                 value,
-                                label: crawler_name::label(dialect.name_test, value),
-                            }
-                        }),
+                                label: crawler_name::label(self.dialect.name_test, value),
+                            },
+                        ),
                     );
                     between = None;
                 }
-                (Some(kind), section) => {
-                    let rules = or_empty(value, rule_paths(value, dialect.several_paths));
-                    let rules = rules.map(|value| RuleLine {
-                        entry: index,
-                        kind,
-                        value,
-                    });
-                    match section {
-                        Some(section) => {
-                            section.last = index;
-                            section.rules.extend(rules);
-                        }
-                        None => self.orphans.extend(rules),
-                    }
+                Some(kind) => {
+                    section.last = index;
+                    section.rules.extend(self.rule_lines(index, kind, value));
                     between = None;
                 }
-                (None, section) => {
-                    if kind == DirectiveKind::RobotVersion && place != Place::Outside {
-                        if is_robot_version_2(value) {
-                            language.robot_version_2(place);
-                        }
-                        if dialect.robot_version && place == (Place::Within { directly: false }) {
-                            self.misplaced_versions.push(index);
-                        }
-                    }
-                    match section {
-                        Some(section) => {
-                            section.language = language.current();
-                            section.others.push(index);
-                        }
-                        None => self.outside.push(index),
-                    }
+                None => {
+                    section.others.push(index);
                     between = Some(index);
                 }
+            }
+        }
+        section.is_unnamed = section.names.is_empty();
+        (section, first..end)
+    }
+
+    fn rule_lines(
+        &self,
+        entry: usize,
+        kind: RuleKind,
+        value: &'b [u8],
+    ) -> impl Iterator<Item = RuleLine<'b>> + use<'b> {
+        let values = or_empty(value, rule_paths(value, self.dialect.several_paths));
+        values.map(move |value| RuleLine { entry, kind, value })
+    }
+
+    /// Whether a User-agent line names nobody, because no rule follows it in a dialect in which a
+    /// group needs one.
+    fn is_ignored_name(&self, index: usize) -> bool {
+        self.names_without_rule.binary_search(&index).is_ok()
+    }
+
+    /// The Robot-version lines of a group that do not directly follow a name, in dialects that read
+    /// such lines.
+    fn misplaced_versions_of(&self, section: &Section<'_>) -> Vec<usize> {
+        let is_name = |index: usize| section.names.iter().any(|name| name.entry == index);
+        let lines_with_keys = |index: &usize| self.entry(*index).directive.is_some();
+        let is_misplaced = |index: &usize| {
+            let version = self.entry(*index).directive;
+            version.is_some_and(|line| line.kind() == DirectiveKind::RobotVersion)
+                && (section.first..*index)
+                    .rfind(lines_with_keys)
+                    .is_some_and(|above| !is_name(above))
+        };
+        let others = section.others.iter().copied();
+        let honors = self.dialect.robot_version;
+        others.filter(|index| honors && is_misplaced(index)).collect()
+    }
+
+    /// Takes lines of no group.
+    fn take_outside(&mut self, lines: core::ops::Range<usize>) {
+        for index in lines {
+            let Some(directive) = self.entry(index).directive else {
+                continue;
+            };
+            match directive.kind().rule_kind() {
+                Some(kind) => {
+                    let rules = self.rule_lines(index, kind, directive.value());
+                    self.orphans.extend(rules);
+                }
+                None => self.outside.push(index),
             }
         }
     }

@@ -36,7 +36,8 @@ fn ignored_rules(document: &Document<'_>, findings: &mut Findings<'_, '_>, budge
     };
     let is_disallow = |rule: Rule<'_>| rule.kind() == RuleKind::Disallow;
     if !robots
-        .groups_of(of_star)
+        .select_audience(of_star)
+        .groups()
         .any(|group| group.rules().any(is_disallow))
     {
         return;
@@ -59,7 +60,10 @@ fn ignored_rules(document: &Document<'_>, findings: &mut Findings<'_, '_>, budge
         if !may_open(robots, audience) {
             continue;
         }
-        let bytes = robots.groups_of(audience).map(|group| group.span().range().len());
+        let bytes = robots
+            .select_audience(audience)
+            .groups()
+            .map(|group| group.span().range().len());
         if !budget.read(bytes.sum()) {
             return;
         }
@@ -87,7 +91,7 @@ fn ignored_rules(document: &Document<'_>, findings: &mut Findings<'_, '_>, budge
 /// blocks or allows everything.
 fn may_open(robots: &RobotsTxt<'_>, audience: Audience) -> bool {
     let mut has_rules = false;
-    for group in robots.groups_of(audience) {
+    for group in robots.select_audience(audience).groups() {
         let language = group.pattern_language();
         for rule in group.rules() {
             has_rules = true;
@@ -116,7 +120,7 @@ fn report(
     ignored: &BTreeSet<usize>,
     witness: Option<String>,
 ) {
-    let first_line = document.robots().groups_of(audience).next();
+    let first_line = document.robots().select_audience(audience).groups().next();
     let first_line = first_line.map(|group| group.line() as usize - 1);
     let is_first = |section: &&Section<'_>| Some(section.first) == first_line;
     let Some(section) = document.sections.iter().find(is_first) else {

@@ -255,7 +255,8 @@ fn outcome_of(
     let audience = robots.audience(&list)?;
     // A site is closed if crawlers may fetch only files for machines.
     let of_machines = robots
-        .groups_of(audience)
+        .select_audience(audience)
+        .groups()
         .flat_map(|group| group.rules())
         .filter(|rule| rule.kind() == RuleKind::Allow && is_of_machines(rule.pattern()));
     let of_machines: Vec<u32> = of_machines.map(|rule| rule.line()).collect();
@@ -264,7 +265,7 @@ fn outcome_of(
         lines => Policy::of_audience(robots, audience).without_lines(lines),
     };
     let access = access(&policy, audience)?;
-    let verdict = robots.check_of(audience, "/");
+    let verdict = robots.select_audience(audience).check("/");
     let because = verdict.rule().filter(|rule| match access {
         Access::Closed => true,
         // A rule that matches only the home page is not the reason why everything is open.

@@ -187,7 +187,7 @@ impl AuditedFile {
             let (access, of_sections, ignored) = known.entry(reader).or_insert_with(|| {
                 let (access, of_sections) = rule(view, audience, &sections, &mut budget);
                 let ignored = match group.is_some() && access != Access::Undecided {
-                    true => Ignored::by(view.robots.groups_of(audience), &of_star[number]),
+                    true => Ignored::by(view.robots.select_audience(audience).groups(), &of_star[number]),
                     false => Ignored::default(),
                 };
                 (access, of_sections, ignored)

@@ -404,7 +404,9 @@ impl Prover<'_> {
                 proved: Proof {
                     outcome: ProofResult::Proved,
                     witness: None,
-                    explanation: vec![apply(&robots.groups_of(audience).collect::<Vec<_>>())],
+                    explanation: vec![apply(
+                        &robots.select_audience(audience).groups().collect::<Vec<_>>(),
+                    )],
                 },
             };
             let questions = questions.iter();
@@ -502,7 +504,7 @@ impl Reader<'_> {
             )];
         }
         let target = Target::for_dialect(witness.url().as_bytes(), &self.robots.dialect());
-        let explanation = self.robots.explain_of(self.audience, target);
+        let explanation = self.robots.select_audience(self.audience).explain(target);
         let matching = explanation.rules().iter().enumerate().map(|(at, matching)| {
             let rule = matching.rule();
             let place = if at == 0 { "decides" } else { "also matches" };
@@ -524,7 +526,7 @@ impl Reader<'_> {
         const URL: usize = 100;
         let rules = budget
             .read(group_bytes(self.robots, self.audience))
-            .then(|| self.robots.rules_of(self.audience))?;
+            .then(|| self.robots.select_audience(self.audience).compile())?;
         let mut found = self.proved.clone();
         found
             .explanation

@@ -1,0 +1,269 @@
+//! The groups of a file as data: which lines are names, which are rules and values, and which belong
+//! to no group. Decided once, while reading; nobody follows the lines again to find out.
+//!
+//! ```text
+//!    0  User-agent: a        ← first    names: first..body
+//!    1  User-agent: b
+//!    2  Disallow: /x         ← body     rules and values: body..end
+//!    3  Crawl-delay: 5
+//!    4  User-agent: *        ← end, and the first line of the next group
+//! ```
+//!
+//! Invariants: the groups are in file order and do not overlap; `first <= body <= end`; a group has
+//! a line of its own. Where `first == body`, a rule above all User-agent lines opened the group,
+//! which is for `*` ([`Dialect::rules_before_groups`]). Lines between two groups belong to no group;
+//! there are such lines before the first group, and after a blank line that ended one.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::grouping::{Grouping, Place};
+use super::record::{Record, Tag};
+use crate::dialect::{Dialect, PatternLanguage};
+
+/// The lines of one group, as places in the list of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct GroupLines {
+    /// With [`FLAG`](Self::FLAG): `Robot-version: 2.0` follows the last name, and the patterns are
+    /// globs.
+    first: u32,
+    /// With [`FLAG`](Self::FLAG): other lines are between the names.
+    body: u32,
+    end: u32,
+}
+
+impl GroupLines {
+    /// A body has at most 4 GiB and a line that counts at least two bytes, so that the highest bit
+    /// of a place is free.
+    const FLAG: u32 = 1 << 31;
+
+    fn place(number: u32) -> usize {
+        (number & !Self::FLAG) as usize
+    }
+
+    /// All its lines.
+    pub(crate) fn all(self) -> Range<usize> {
+        Self::place(self.first)..self.end as usize
+    }
+
+    /// The lines that name crawlers. Other lines are among them if the group
+    /// [is fused](Self::is_fused).
+    pub(crate) fn names(self) -> Range<usize> {
+        Self::place(self.first)..Self::place(self.body)
+    }
+
+    /// The lines after the last name: rules and values.
+    #[inline]
+    pub(crate) fn body(self) -> Range<usize> {
+        Self::place(self.body)..self.end as usize
+    }
+
+    /// Whether a rule opened it, above all User-agent lines.
+    pub(crate) fn is_unnamed(self) -> bool {
+        self.names().is_empty()
+    }
+
+    /// Whether there are other lines between its names. Such a line applies only to the names right
+    /// above it.
+    pub(crate) fn is_fused(self) -> bool {
+        self.body & Self::FLAG != 0
+    }
+
+    /// Its consecutive names, and the lines below them up to the next name; without names, all its
+    /// lines.
+    pub(crate) fn runs(self, lines: &[Record]) -> impl Iterator<Item = (&[Record], &[Record])> {
+        let is_name = |line: &Record| line.tag() == Tag::UserAgent;
+        let mut rest = &lines[self.all()];
+        core::iter::from_fn(move || {
+            if rest.is_empty() {
+                return None;
+            }
+            let count = rest.iter().position(|line| !is_name(line)).unwrap_or(rest.len());
+            let (names, after) = rest.split_at(count);
+            let below = after.iter().position(is_name).unwrap_or(after.len());
+            let (below, next) = after.split_at(below);
+            rest = next;
+            Some((names, below))
+        })
+    }
+
+    /// The language of its patterns: the language of the dialect, or globs by `Robot-version: 2.0`.
+    #[inline]
+    pub(crate) fn language(self, dialect: &Dialect) -> PatternLanguage {
+        if self.first & Self::FLAG != 0 {
+            PatternLanguage::Glob
+        } else {
+            dialect.pattern_language
+        }
+    }
+}
+
+/// The lines of a body that mean something, and its groups.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Grouped {
+    lines: Vec<Record>,
+    groups: Vec<GroupLines>,
+}
+
+impl Grouped {
+    /// Finds the groups. In dialects in which [a group needs a rule](Dialect::groups_need_rules),
+    /// the names of groups without one become [ignored names](Record::is_ignored_name), which
+    /// groups are not made of.
+    ///
+    /// Linear in the lines.
+    pub(crate) fn new(mut lines: Vec<Record>, dialect: &Dialect) -> Self {
+        let mut groups = list(&lines, dialect);
+        if dialect.groups_need_rules && ignore_names_without_rules(&mut lines, &groups) {
+            groups = list(&lines, dialect);
+        }
+        Self { lines, groups }
+    }
+
+    pub(crate) fn lines(&self) -> &[Record] {
+        &self.lines
+    }
+
+    pub(crate) fn groups(&self) -> &[GroupLines] {
+        &self.groups
+    }
+
+    /// The lines of no group, each with whether it is above all groups.
+    pub(crate) fn outside(&self) -> impl Iterator<Item = (&Record, bool)> {
+        let mut after = 0;
+        let ends = self.groups.iter().map(|group| group.all());
+        let gaps = ends.chain([self.lines.len()..self.lines.len()]);
+        let gaps = gaps.enumerate().map(move |(number, group)| {
+            let gap = after..group.start;
+            after = group.end;
+            (gap, number == 0)
+        });
+        gaps.flat_map(|(gap, is_above)| self.lines[gap].iter().map(move |line| (line, is_above)))
+    }
+}
+
+/// Makes names without a rule lines that name nobody. Returns whether there are any.
+#[cold]
+fn ignore_names_without_rules(lines: &mut [Record], groups: &[GroupLines]) -> bool {
+    let mut found = false;
+    for group in groups {
+        let has_rule = lines[group.body()]
+            .iter()
+            .any(|line| line.tag().rule_kind().is_some());
+        if !has_rule {
+            found = true;
+            for line in &mut lines[group.names()] {
+                if line.tag() == Tag::UserAgent {
+                    line.ignore_name();
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Follows the grammar of groups through all lines. Only few lines are a mark, which may open or end
+/// a group, and after the first rule of a group nothing happens up to the next mark. So the marks
+/// are found first, without a branch for each line, and the grammar is followed from mark to mark.
+fn list(lines: &[Record], dialect: &Dialect) -> Vec<GroupLines> {
+    let mut lister = Lister {
+        lines,
+        grouping: Grouping::new(dialect),
+        honors_robot_version: dialect.robot_version,
+        next: 0,
+        open: None,
+        groups: Vec::new(),
+    };
+    for (number, chunk) in lines.chunks(64).enumerate() {
+        let mut marks = 0_u64;
+        for (bit, line) in chunk.iter().enumerate() {
+            marks |= u64::from(line.is_mark()) << bit;
+        }
+        while marks != 0 {
+            lister.mark(64 * number + marks.trailing_zeros() as usize);
+            marks &= marks - 1;
+        }
+    }
+    lister.finish()
+}
+
+struct Lister<'f> {
+    lines: &'f [Record],
+    grouping: Grouping,
+    honors_robot_version: bool,
+    /// The next line to follow.
+    next: usize,
+    /// The open group; its end is not known yet.
+    open: Option<GroupLines>,
+    groups: Vec<GroupLines>,
+}
+
+impl Lister<'_> {
+    /// Follows the lines up to a mark, and the mark.
+    fn mark(&mut self, at: usize) {
+        self.follow_until(at);
+        self.next = at + 1;
+        let line = self.lines[at];
+        match self.grouping.follow(line.tag().role()) {
+            Place::Opens => {
+                self.close(at);
+                self.open = Some(GroupLines {
+                    first: at as u32,
+                    body: at as u32 + 1,
+                    end: 0,
+                });
+            }
+            Place::Joins { .. } => {
+                if let Some(open) = &mut self.open {
+                    let was_fused = open.body & GroupLines::FLAG;
+                    let is_apart = open.body & !GroupLines::FLAG != at as u32;
+                    let fused = was_fused | if is_apart { GroupLines::FLAG } else { 0 };
+                    open.body = (at as u32 + 1) | fused;
+                }
+            }
+            Place::Ends => self.close(at),
+            Place::Within { .. } | Place::Outside => {}
+        }
+    }
+
+    /// Follows the lines before `at`, none of which is a mark, as long as they make a difference.
+    fn follow_until(&mut self, at: usize) {
+        while self.next < at && !self.grouping.awaits_mark() {
+            let line = self.lines[self.next];
+            let is_opened =
+                !line.is_ignored_name() && self.grouping.follow(line.tag().role()) == Place::Opens;
+            if is_opened {
+                self.open = Some(GroupLines {
+                    first: self.next as u32,
+                    body: self.next as u32,
+                    end: 0,
+                });
+            }
+            self.next += 1;
+        }
+    }
+
+    fn close(&mut self, end: usize) {
+        if let Some(mut group) = self.open.take() {
+            group.end = end as u32;
+            let is_version_2 = self.honors_robot_version
+                && !group.is_unnamed()
+                && self.lines[group.body()]
+                    .first()
+                    .is_some_and(|line| line.tag() == Tag::RobotVersion2);
+            if is_version_2 {
+                group.first |= GroupLines::FLAG;
+            }
+            self.groups.push(group);
+        }
+    }
+
+    fn finish(mut self) -> Vec<GroupLines> {
+        self.follow_until(self.lines.len());
+        self.close(self.lines.len());
+        // Most files have a few groups, and a file of nothing else has as many as lines.
+        if self.groups.len() > 64 {
+            self.groups.shrink_to_fit();
+        }
+        self.groups
+    }
+}
