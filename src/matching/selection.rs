@@ -62,8 +62,8 @@ impl<'f> FileGroups<'f> {
         };
         let merges = self.dialect.group_choice == GroupChoice::Merge;
         let (mut first, mut count) = ([0; FEW], 0);
-        for (number, group) in (0_u32..).zip(self.grouped.groups()) {
-            let Some((rank, name)) = self.rank(names, *group) else {
+        for (number, group) in (0_u32..).zip(self.grouped.groups().iter()) {
+            let Some((rank, name)) = self.rank(names, group) else {
                 continue;
             };
             if rank < chosen.rank {
@@ -90,9 +90,7 @@ impl<'f> FileGroups<'f> {
     /// several names of a group, those count that are for `key`, a name in lower case; all of them
     /// if it is `None`.
     pub(crate) fn listed(self, numbers: &'f [u32], key: Option<&'f [u8]>) -> Chosen<'f> {
-        let first = numbers
-            .first()
-            .map(|number| self.grouped.groups()[*number as usize]);
+        let first = numbers.first().map(|number| self.grouped.groups().get(*number));
         let name = first.and_then(|group| self.first_name(group));
         Chosen {
             rank: if first.is_some() { 0 } else { NO_RANK },
@@ -178,15 +176,13 @@ impl<'f> FileGroups<'f> {
             Numbers::Listed { numbers, .. } => (*numbers, numbers.len()),
         };
         let from = list.last().map_or(0, |last| *last as usize + 1);
-        let rest = if count > list.len() { &groups[from..] } else { &[] };
-        let is_chosen = move |group: &&GroupLines| {
-            names.is_some_and(|names| {
-                self.rank(names, **group)
-                    .is_some_and(|(rank, _)| rank == chosen.rank)
-            })
+        let from = if count > list.len() { from } else { groups.len() };
+        let is_chosen = move |group: &GroupLines| {
+            let rank = names.and_then(|names| self.rank(names, *group));
+            rank.is_some_and(|(rank, _)| rank == chosen.rank)
         };
-        let known = list.iter().map(move |number| &groups[*number as usize]);
-        known.chain(rest.iter().filter(is_chosen)).copied()
+        let known = list.iter().map(move |number| groups.get(*number));
+        known.chain(groups.from(from).iter().filter(is_chosen))
     }
 }
 

@@ -237,6 +237,6 @@ impl RobotsTxt<'_> {
             .grouped
             .groups()
             .iter()
-            .map(|group| self.group(*group))
+            .map(|group| self.group(group))
     }
 }

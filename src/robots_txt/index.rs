@@ -158,7 +158,7 @@ impl Index {
         }
         let mut lists: BTreeMap<(Vec<u32>, Option<NameNumber>), u32> = BTreeMap::new();
         lists.insert((Vec::new(), None), 0);
-        let is_fused = |number: &u32| file.grouped.groups()[*number as usize].is_fused();
+        let is_fused = |number: &u32| file.grouped.groups().get(*number).is_fused();
         let may_be_fused = !test.is_by_containment();
         let takes_first = dialect.group_choice == GroupChoice::First;
         for (key, (label, mut groups)) in by_key {

@@ -98,11 +98,49 @@ impl GroupLines {
     }
 }
 
+impl GroupLines {
+    fn from_entry(entry: Record) -> Self {
+        let [first, body, end] = entry.to_words();
+        Self { first, body, end }
+    }
+
+    fn to_entry(self) -> Record {
+        Record::from_words([self.first, self.body, self.end])
+    }
+}
+
 /// The lines of a body that mean something, and its groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Grouped {
-    lines: Vec<Record>,
-    groups: Vec<GroupLines>,
+    /// The lines, then the groups, which have the same size: one allocation for both.
+    entries: Vec<Record>,
+    line_count: u32,
+}
+
+/// Groups in file order.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GroupList<'f>(&'f [Record]);
+
+impl<'f> GroupList<'f> {
+    pub(crate) fn len(self) -> usize {
+        self.0.len()
+    }
+
+    /// The group with this number, which must be less than [`len`](Self::len).
+    #[inline]
+    pub(crate) fn get(self, number: u32) -> GroupLines {
+        GroupLines::from_entry(self.0[number as usize])
+    }
+
+    #[inline]
+    pub(crate) fn iter(self) -> impl ExactSizeIterator<Item = GroupLines> + use<'f> {
+        self.0.iter().map(|entry| GroupLines::from_entry(*entry))
+    }
+
+    /// The groups from this number on.
+    pub(crate) fn from(self, number: usize) -> Self {
+        Self(&self.0[number..])
+    }
 }
 
 impl Grouped {
@@ -111,41 +149,53 @@ impl Grouped {
     /// groups are not made of.
     ///
     /// Linear in the lines.
-    pub(crate) fn new(mut lines: Vec<Record>, dialect: &Dialect) -> Self {
-        let mut groups = list(&lines, dialect);
-        if dialect.groups_need_rules && ignore_names_without_rules(&mut lines, &groups) {
-            groups = list(&lines, dialect);
+    pub(crate) fn new(lines: Vec<Record>, dialect: &Dialect) -> Self {
+        let line_count = lines.len();
+        let mut entries = list(lines, line_count, dialect);
+        if dialect.groups_need_rules && ignore_names_without_rules(&mut entries, line_count) {
+            entries.truncate(line_count);
+            entries = list(entries, line_count, dialect);
         }
-        Self { lines, groups }
+        // A hostile file may have as many groups as lines, and then the list has doubled its room.
+        if entries.len() - line_count > line_count / 2 {
+            entries.shrink_to_fit();
+        }
+        Self {
+            entries,
+            line_count: line_count as u32,
+        }
     }
 
+    #[inline]
     pub(crate) fn lines(&self) -> &[Record] {
-        &self.lines
+        &self.entries[..self.line_count as usize]
     }
 
-    pub(crate) fn groups(&self) -> &[GroupLines] {
-        &self.groups
+    #[inline]
+    pub(crate) fn groups(&self) -> GroupList<'_> {
+        GroupList(&self.entries[self.line_count as usize..])
     }
 
     /// The lines of no group, each with whether it is above all groups.
     pub(crate) fn outside(&self) -> impl Iterator<Item = (&Record, bool)> {
         let mut after = 0;
-        let ends = self.groups.iter().map(|group| group.all());
-        let gaps = ends.chain([self.lines.len()..self.lines.len()]);
+        let ends = self.groups().iter().map(GroupLines::all);
+        let gaps = ends.chain([self.lines().len()..self.lines().len()]);
         let gaps = gaps.enumerate().map(move |(number, group)| {
             let gap = after..group.start;
             after = group.end;
             (gap, number == 0)
         });
-        gaps.flat_map(|(gap, is_above)| self.lines[gap].iter().map(move |line| (line, is_above)))
+        gaps.flat_map(|(gap, is_above)| self.lines()[gap].iter().map(move |line| (line, is_above)))
     }
 }
 
 /// Makes names without a rule lines that name nobody. Returns whether there are any.
 #[cold]
-fn ignore_names_without_rules(lines: &mut [Record], groups: &[GroupLines]) -> bool {
+fn ignore_names_without_rules(entries: &mut [Record], line_count: usize) -> bool {
+    let (lines, groups) = entries.split_at_mut(line_count);
     let mut found = false;
-    for group in groups {
+    for group in GroupList(groups).iter() {
         let has_rule = lines[group.body()]
             .iter()
             .any(|line| line.tag().rule_kind().is_some());
@@ -161,54 +211,58 @@ fn ignore_names_without_rules(lines: &mut [Record], groups: &[GroupLines]) -> bo
     found
 }
 
-/// Follows the grammar of groups through all lines. Only few lines are a mark, which may open or end
-/// a group, and after the first rule of a group nothing happens up to the next mark. So the marks
-/// are found first, without a branch for each line, and the grammar is followed from mark to mark.
-fn list(lines: &[Record], dialect: &Dialect) -> Vec<GroupLines> {
+/// Follows the grammar of groups through the lines, and puts the groups after them. Only few lines
+/// are a mark, which may open or end a group; after the first rule of a group nothing happens up to
+/// the next mark, so that most lines are passed by a search.
+fn list(lines: Vec<Record>, line_count: usize, dialect: &Dialect) -> Vec<Record> {
     let mut lister = Lister {
-        lines,
-        grouping: Grouping::new(dialect),
+        entries: lines,
+        line_count,
         honors_robot_version: dialect.robot_version,
-        next: 0,
         open: None,
-        groups: Vec::new(),
     };
-    for (number, chunk) in lines.chunks(64).enumerate() {
-        let mut marks = 0_u64;
-        for (bit, line) in chunk.iter().enumerate() {
-            marks |= u64::from(line.is_mark()) << bit;
+    let mut grouping = Grouping::new(dialect);
+    let mut at = 0;
+    loop {
+        let lines = &lister.entries[..line_count];
+        if grouping.awaits_mark() {
+            let to_mark = lines[at..].iter().position(|line| line.is_mark());
+            at = to_mark.map_or(line_count, |lines| at + lines);
         }
-        while marks != 0 {
-            lister.mark(64 * number + marks.trailing_zeros() as usize);
-            marks &= marks - 1;
+        let Some(line) = lines.get(at) else {
+            lister.close(line_count);
+            return lister.entries;
+        };
+        // To the grammar, an ignored name is not there.
+        if !line.is_ignored_name() {
+            lister.take(
+                at,
+                grouping.follow(line.tag().role()),
+                line.tag() == Tag::UserAgent,
+            );
         }
+        at += 1;
     }
-    lister.finish()
 }
 
-struct Lister<'f> {
-    lines: &'f [Record],
-    grouping: Grouping,
+struct Lister {
+    /// The lines, and the groups that have ended.
+    entries: Vec<Record>,
+    line_count: usize,
     honors_robot_version: bool,
-    /// The next line to follow.
-    next: usize,
     /// The open group; its end is not known yet.
     open: Option<GroupLines>,
-    groups: Vec<GroupLines>,
 }
 
-impl Lister<'_> {
-    /// Follows the lines up to a mark, and the mark.
-    fn mark(&mut self, at: usize) {
-        self.follow_until(at);
-        self.next = at + 1;
-        let line = self.lines[at];
-        match self.grouping.follow(line.tag().role()) {
+impl Lister {
+    #[inline(always)]
+    fn take(&mut self, at: usize, place: Place, is_name: bool) {
+        match place {
             Place::Opens => {
                 self.close(at);
                 self.open = Some(GroupLines {
                     first: at as u32,
-                    body: at as u32 + 1,
+                    body: at as u32 + u32::from(is_name),
                     end: 0,
                 });
             }
@@ -225,45 +279,18 @@ impl Lister<'_> {
         }
     }
 
-    /// Follows the lines before `at`, none of which is a mark, as long as they make a difference.
-    fn follow_until(&mut self, at: usize) {
-        while self.next < at && !self.grouping.awaits_mark() {
-            let line = self.lines[self.next];
-            let is_opened =
-                !line.is_ignored_name() && self.grouping.follow(line.tag().role()) == Place::Opens;
-            if is_opened {
-                self.open = Some(GroupLines {
-                    first: self.next as u32,
-                    body: self.next as u32,
-                    end: 0,
-                });
-            }
-            self.next += 1;
-        }
-    }
-
     fn close(&mut self, end: usize) {
         if let Some(mut group) = self.open.take() {
             group.end = end as u32;
             let is_version_2 = self.honors_robot_version
                 && !group.is_unnamed()
-                && self.lines[group.body()]
+                && self.entries[..self.line_count][group.body()]
                     .first()
                     .is_some_and(|line| line.tag() == Tag::RobotVersion2);
             if is_version_2 {
                 group.first |= GroupLines::FLAG;
             }
-            self.groups.push(group);
+            self.entries.push(group.to_entry());
         }
-    }
-
-    fn finish(mut self) -> Vec<GroupLines> {
-        self.follow_until(self.lines.len());
-        self.close(self.lines.len());
-        // Most files have a few groups, and a file of nothing else has as many as lines.
-        if self.groups.len() > 64 {
-            self.groups.shrink_to_fit();
-        }
-        self.groups
     }
 }

@@ -210,6 +210,20 @@ impl Record {
         }
     }
 
+    /// Three numbers of another meaning, kept in the room of a record.
+    pub(super) fn from_words([start, len_kind_tag, line]: [u32; 3]) -> Self {
+        Self {
+            start,
+            len_kind_tag,
+            line,
+        }
+    }
+
+    /// The numbers that [`from_words`](Self::from_words) was given.
+    pub(super) fn to_words(self) -> [u32; 3] {
+        [self.start, self.len_kind_tag, self.line]
+    }
+
     /// Whether the line may open or end a group by itself: a User-agent line, or a blank line where
     /// these are recorded.
     #[inline(always)]
