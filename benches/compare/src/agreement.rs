@@ -46,14 +46,14 @@ fn questions() -> Vec<Question> {
 }
 
 /// The path and query of a URL, for libraries that take nothing else.
-fn path(url: &str) -> &str {
+pub(crate) fn path(url: &str) -> &str {
     let after = url.find("://").map_or(0, |at| at + 3);
     url[after..].find('/').map_or("/", |at| &url[after + at..])
 }
 
 type Answerer = (&'static str, fn(&Question) -> bool);
 
-const LIBRARIES: [Answerer; 6] = [
+const LIBRARIES: [Answerer; 7] = [
     ("robots-exclusion, google", |question| {
         let options = ParseOptions::new().dialect(Dialect::GOOGLE);
         options
@@ -62,6 +62,11 @@ const LIBRARIES: [Answerer; 6] = [
     }),
     ("robots-exclusion, rfc9309", |question| {
         robots_exclusion::is_allowed(&question.body, &question.agent, &question.url)
+    }),
+    ("fast-robots 0.1", |question| {
+        let text = String::from_utf8_lossy(&question.body);
+        let robots = fast_robots::RobotsTxt::parse(&text);
+        robots.is_allowed(&question.agent, path(&question.url))
     }),
     ("robotstxt 0.3", |question| {
         let text = String::from_utf8_lossy(&question.body);

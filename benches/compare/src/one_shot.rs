@@ -36,6 +36,15 @@ fn askers(bodies: &[String]) -> Vec<Contestant<'_>> {
             }),
         ),
         (
+            "fast-robots 0.1",
+            Box::new(move || {
+                for body in bodies {
+                    let path = &url["https://www.example.com".len()..];
+                    seen(fast_robots::RobotsTxt::parse(body).is_allowed("FooBot", path));
+                }
+            }),
+        ),
+        (
             "robotstxt 0.3",
             Box::new(move || {
                 for body in bodies {

@@ -44,6 +44,14 @@ fn parsers(bodies: &[String]) -> Vec<Contestant<'_>> {
             }),
         ),
         (
+            "fast-robots 0.1",
+            Box::new(move || {
+                bodies
+                    .iter()
+                    .for_each(|body| seen(fast_robots::RobotsTxt::parse(body)))
+            }),
+        ),
+        (
             "robots_txt 0.7",
             Box::new(move || {
                 bodies

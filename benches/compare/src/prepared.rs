@@ -57,15 +57,22 @@ fn contest(title: &str, bodies: &[Vec<u8>]) {
         .iter()
         .map(|body| robotxt::Robots::parse(body, "FooBot"))
         .collect();
+    let texts: Vec<_> = bodies.iter().map(|body| String::from_utf8_lossy(body)).collect();
+    let read: Vec<_> = texts
+        .iter()
+        .map(|text| fast_robots::RobotsTxt::parse(text))
+        .collect();
+    let fast: Vec<_> = read.iter().map(|robots| robots.matcher()).collect();
     let rules = ours.iter().map(Rules::len).sum::<usize>() as f64 / ours.len() as f64;
-    let (mut asked, mut texting_agrees, mut robotxt_agrees) = (0, 0, 0);
+    let (mut asked, mut texting_agrees, mut robotxt_agrees, mut fast_agrees) = (0, 0, 0, 0);
     for (i, urls) in urls.iter().enumerate() {
         for url in urls {
             let allowed = ours[i].is_allowed(url);
             asked += 1;
             texting_agrees += usize::from(texting[i].allowed(url) == allowed);
-            robotxt_agrees +=
-                usize::from(robotxt[i].is_allowed(&url["https://www.example.com".len()..]) == allowed);
+            let path = &url["https://www.example.com".len()..];
+            fast_agrees += usize::from(fast[i].is_allowed("FooBot", path) == allowed);
+            robotxt_agrees += usize::from(robotxt[i].is_allowed(path) == allowed);
         }
     }
     let per = (bodies.len() * 64) as f64;
@@ -96,6 +103,16 @@ fn contest(title: &str, bodies: &[Vec<u8>]) {
             }),
         ),
         (
+            "fast-robots 0.1, its matcher, from a path",
+            Box::new(|| {
+                fast.iter().zip(&urls).for_each(|(matcher, urls)| {
+                    urls.iter().for_each(|url| {
+                        seen(matcher.is_allowed("FooBot", &url["https://www.example.com".len()..]))
+                    })
+                })
+            }),
+        ),
+        (
             "robotxt 0.7, from a path",
             Box::new(|| {
                 robotxt.iter().zip(&urls).for_each(|(robots, urls)| {
@@ -115,7 +132,7 @@ fn contest(title: &str, bodies: &[Vec<u8>]) {
         contestants,
     );
     println!(
-        "\nOf {asked} answers, texting_robots agrees with {texting_agrees}, robotxt with {robotxt_agrees}."
+        "\nOf {asked} answers, texting_robots agrees with {texting_agrees}, robotxt with {robotxt_agrees}, fast-robots with {fast_agrees}."
     );
     let heap: usize = ours.iter().map(Rules::heap_bytes).sum();
     let patterns: usize = bodies.iter().map(|body| pattern_bytes(body)).sum();
@@ -134,6 +151,14 @@ fn contest(title: &str, bodies: &[Vec<u8>]) {
                 bodies
                     .iter()
                     .for_each(|body| seen(texting_robots::Robot::new("FooBot", body).is_ok()))
+            }),
+        ),
+        (
+            "fast-robots 0.1, all groups",
+            Box::new(|| {
+                texts
+                    .iter()
+                    .for_each(|text| seen(fast_robots::RobotsTxt::parse(text).matcher()))
             }),
         ),
         (
