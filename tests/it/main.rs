@@ -5,6 +5,7 @@ mod ask;
 mod auto_traits;
 mod bad_input;
 mod builder;
+mod conformance;
 mod corpus;
 mod debug;
 mod dialects;
