@@ -1,10 +1,11 @@
 //! robots-exclusion compared with its peers: the same input, one run, medians and ratios.
 //!
-//! `cargo run --release` in this folder, with `-- PART` for one of agreement, parse, one-shot,
-//! prepared, hostile, sitemap. With `ROBOTS_SHARED` set the real corpus is measured, otherwise generated
+//! `cargo run --release` in this folder, with `-- PART` for one of agreement, conformance,
+//! parse, one-shot, prepared, hostile, sitemap. With `ROBOTS_SHARED` set the real corpus is measured, otherwise generated
 //! bodies.
 
 mod agreement;
+mod conformance;
 mod hostile;
 mod one_shot;
 mod parse;
@@ -57,6 +58,12 @@ pub(crate) fn texts(corpus: &Corpus) -> Vec<String> {
 fn main() {
     let only = std::env::args().nth(1);
     let wants = |part: &str| only.as_deref().is_none_or(|only| only == part);
+    if wants("conformance") {
+        conformance::run(std::env::args().any(|argument| argument == "--save"));
+        if only.is_some() {
+            return;
+        }
+    }
     let corpus = Corpus::load();
     println!(
         "{} bodies ({}), {} bytes",

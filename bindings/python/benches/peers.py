@@ -4,6 +4,9 @@ Reads real files from the directory that ROBOTS_SHARED names (its `corpus`), oth
 are left out. Times are CPU times of one thread. With --gates the exit status is 1 unless what README promises holds: the package parses
 100 times as fast as Protego, compiles and has the first answer about a file 25 times as fast, answers 20 times as fast, judges 5 million
 rows in a second, and the wheel of `build` takes at most 1.1 MB.
+
+With --conformance the peers are asked the cases of `tests/conformance` instead, and with --save their answers are written to its results;
+this package need not be installed for that.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import argparse
 import importlib.metadata
 import os
 import random
+import signal
 import sys
 import urllib.robotparser
 from collections.abc import Callable
@@ -19,7 +23,11 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-import robots_exclusion as rx
+try:
+    import robots_exclusion as rx
+except ImportError:
+    if "--conformance" not in sys.argv:
+        raise
 
 AGENT = "FooBot"
 PATHS = ["", "search?q=1", "private/x", "wp-admin/", "a/b/c/d.html", "index.php?x=1", "blog/2024/01/x", "images/1.png"]
@@ -63,17 +71,17 @@ def by_rules(body: bytes) -> Callable[[str], bool]:
     return rx.Rules(body, AGENT).is_allowed
 
 
-def by_urllib(body: bytes) -> Callable[[str], bool]:
+def by_urllib(body: bytes, agent: str = AGENT) -> Callable[[str], bool]:
     parser = urllib.robotparser.RobotFileParser()
     parser.parse(body.decode("utf-8", "replace").splitlines())
-    return lambda url: parser.can_fetch(AGENT, url)
+    return lambda url: parser.can_fetch(agent, url)
 
 
-def by_protego(body: bytes) -> Callable[[str], bool]:
+def by_protego(body: bytes, agent: str = AGENT) -> Callable[[str], bool]:
     import protego
 
     parser = protego.Protego.parse(body.decode("utf-8", "replace"))
-    return lambda url: parser.can_fetch(url, AGENT)
+    return lambda url: parser.can_fetch(url, agent)
 
 
 def by_facade(body: bytes) -> Callable[[str], bool]:
@@ -83,18 +91,18 @@ def by_facade(body: bytes) -> Callable[[str], bool]:
     return lambda url: parser.can_fetch(url, AGENT)
 
 
-def by_robotspy(body: bytes) -> Callable[[str], bool]:
+def by_robotspy(body: bytes, agent: str = AGENT) -> Callable[[str], bool]:
     import robots
 
     parser: Any = robots.RobotsParser.from_string(body.decode("utf-8", "replace"))
-    return lambda url: parser.can_fetch(AGENT, url)
+    return lambda url: parser.can_fetch(agent, url)
 
 
-def by_gpyrobotstxt(body: bytes) -> Callable[[str], bool]:
+def by_gpyrobotstxt(body: bytes, agent: str = AGENT) -> Callable[[str], bool]:
     """It has no parsed form: each question reads the file."""
     from gpyrobotstxt.robots_cc import RobotsMatcher
 
-    return lambda url: RobotsMatcher().one_agent_allowed_by_robots(body, AGENT, url)
+    return lambda url: RobotsMatcher().one_agent_allowed_by_robots(body, agent, url)
 
 
 def version(distribution: str) -> str | None:
@@ -173,12 +181,58 @@ def rows_per_second(files: list[bytes]) -> float | None:
     return count / took
 
 
+def conformance(save: bool) -> None:
+    """Asks the peers the cases of `tests/conformance`."""
+    sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "tests" / "conformance"))
+    import run
+
+    peers = [("Protego", by_protego), ("urllib", by_urllib), ("robotspy", by_robotspy), ("gpyrobotstxt", by_gpyrobotstxt)]
+    for name, peer in peers:
+        number = f"Python {sys.version.split()[0]}" if peer is by_urllib else version(name)
+        if number is None:
+            continue
+
+        def answer(body: bytes, agent: str, url: str, peer: Callable[[bytes], Callable[..., bool]] = peer) -> bool:
+            return within(run.LIMIT, lambda: bool(peer(body, agent)(url)))
+
+        found = run.score(answer)
+        run.told(f"{name} {number}", found)
+        if save:
+            run.save(name, number, "Python", "python3 bindings/python/benches/peers.py --conformance --save", found)
+
+
+def within(limit: float, work: Callable[[], bool]) -> bool:
+    """What `work` returns, or an exception after so many seconds of the processor. A regular expression lets no handler run, so it is another
+    process, which the signal ends."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_PROF, limit)
+        try:
+            os.write(writer, b"1" if work() else b"0")
+        finally:
+            os._exit(0)
+    os.close(writer)
+    said = os.read(reader, 1)
+    os.close(reader)
+    os.waitpid(child, 0)
+    if not said:
+        raise RuntimeError("no answer")
+    return said == b"1"
+
+
 def main() -> int:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--gates", action="store_true", help="fail unless the gates hold")
     arguments.add_argument("--wheel", type=Path, help="the wheel, for its size")
     arguments.add_argument("--files", type=int, default=500, help="how many files to compare on")
+    arguments.add_argument("--conformance", action="store_true", help="ask the peers the cases of tests/conformance")
+    arguments.add_argument("--save", action="store_true", help="write the answers to its results")
     options = arguments.parse_args()
+    if options.conformance:
+        conformance(options.save)
+        return 0
 
     files = bodies(options.files)
     print(f"{len(files)} files, {sum(map(len, files)) / len(files) / 1000:.1f} KB each on average, {len(PATHS)} URLs each")
