@@ -20,6 +20,21 @@ const DAY: u32 = 24 * HOUR;
 impl Dialect {
     /// RFC 9309, the standard (September 2022), plus what its grammar omits: digits in product
     /// tokens and patterns that begin with `*` (erratum 7995). The default.
+    ///
+    /// Section 2.2.2 says that reserved characters are percent-encoded on both sides before they are
+    /// compared, so that `(` would equal `%28`. But RFC 3986 says that the two differ, and figure 4
+    /// leaves `/`, `?` and `=` as they are. Here a reserved character differs from its escape, as in
+    /// Google's library and most others, except where the figures show them equal: `*` and `$`, and in
+    /// queries `:`, `/`, `?` and `@`. To block both spellings, write both. What other libraries answer
+    /// is in the conformance suite, `tests/conformance`, as 2.2.2-O3.
+    ///
+    /// ```
+    /// use robots_exclusion::is_allowed;
+    ///
+    /// let body = b"User-agent: *\nDisallow: /wiki/Foo_(bar)\n";
+    /// assert!(!is_allowed(body, "FooBot", "/wiki/Foo_(bar)"));
+    /// assert!(is_allowed(body, "FooBot", "/wiki/Foo_%28bar%29"));
+    /// ```
     pub const RFC_9309: Self = Self {
         group_end: GroupEnd::UserAgentAfterRule,
         rules_before_groups: false,

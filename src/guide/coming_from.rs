@@ -5,6 +5,10 @@
 //! library, ask in [`Dialect::GOOGLE`](crate::Dialect::GOOGLE); to read misspelled lines as their
 //! authors intended, ask in [`Dialect::LENIENT`](crate::Dialect::LENIENT).
 //!
+//! What each library gets right of RFC 9309, section by section, and what it answers where the text
+//! leaves the answer open, is in the conformance suite of this repository, `tests/conformance`. It is
+//! data, so that you can ask your own library too.
+//!
 //! # What changes on your sites
 //!
 //! If your old library reads some files in its own way, your crawler will behave differently on the
