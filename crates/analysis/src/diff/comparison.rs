@@ -259,8 +259,9 @@ impl Diff {
             changes: Vec::new(),
             agents: Vec::new(),
         };
-        // Changes share lists of names, which may be as long as the file.
-        let mut joined: HashMap<[*const String; 2], [Names; 3]> = HashMap::new();
+        // The lists of names of each change, which are joined at the end: a change may be the same
+        // for thousands of crawlers, one after the other.
+        let mut lists: Vec<Vec<Names>> = Vec::new();
         let mut places: HashMap<Change, usize> = HashMap::new();
         for (diff, is_other) in [(self, false), (other, true)] {
             let mut known: HashMap<*const String, [Names; 2]> = HashMap::new();
@@ -282,7 +283,10 @@ impl Diff {
             }
             for mut change in diff.changes {
                 if change.agents.is_empty() {
-                    merged.changes.extend((!is_other).then_some(change));
+                    if !is_other {
+                        merged.changes.push(change);
+                        lists.push(Vec::new());
+                    }
                     continue;
                 }
                 change.agents = kept(&change.agents);
@@ -298,16 +302,21 @@ impl Diff {
                 };
                 let place = *places.entry(for_nobody).or_insert(merged.changes.len());
                 let Some(same) = merged.changes.get_mut(place) else {
+                    lists.push(vec![change.agents.clone()]);
                     merged.changes.push(change);
                     continue;
                 };
-                let lists = [same.agents.as_ptr(), change.agents.as_ptr()];
-                let [_, _, both] = joined.entry(lists).or_insert_with(|| {
-                    let both = same.agents.iter().chain(change.agents.iter()).cloned();
-                    [same.agents.clone(), change.agents.clone(), both.collect()]
-                });
-                same.agents = both.clone();
+                lists[place].push(change.agents);
                 same.impact = same.impact.max(change.impact);
+            }
+        }
+        // Changes share lists of names, which may be as long as the file.
+        let mut joined: HashMap<Vec<*const String>, Names> = HashMap::new();
+        for (change, lists) in merged.changes.iter_mut().zip(&lists) {
+            if lists.len() > 1 {
+                let key = lists.iter().map(|list| list.as_ptr()).collect();
+                let all = || lists.iter().flat_map(|list| list.iter().cloned()).collect();
+                change.agents = joined.entry(key).or_insert_with(all).clone();
             }
         }
         sort_by(&mut merged.changes, most_severe_first);
