@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::byte_order_mark::byte_order_mark;
 use super::grouping::Grouping;
-use super::groups::Grouped;
+use super::groups::{Grouped, Marks};
 use super::keys::{Keys, common, head_at};
 use super::kind::DirectiveKind;
 use super::line::{Line, Syntax};
@@ -186,17 +186,21 @@ pub(crate) trait Listener<'b> {
     fn on_line(&mut self, step: Step<'b>, record: Record);
 }
 
-/// Keeps the records.
-struct Recorder(Vec<Record>);
+/// Keeps the records, and where the first marks among them are.
+struct Recorder {
+    records: Vec<Record>,
+    marks: Marks,
+}
 
 impl<'b> Listener<'b> for Recorder {
     #[inline(always)]
     fn on_line(&mut self, step: Step<'b>, record: Record) {
         // Repeated blank lines change nothing, and a hostile body may consist of them, so only the
         // first is kept.
-        let repeats = step == Step::Blank && self.0.last().is_some_and(|last| last.tag() == Tag::Blank);
+        let repeats = step == Step::Blank && self.records.last().is_some_and(|last| last.tag() == Tag::Blank);
         if !repeats {
-            self.0.push(record);
+            self.marks.note(self.records.len(), record);
+            self.records.push(record);
         }
     }
 }
@@ -230,10 +234,13 @@ fn hear_any<'b, L: Listener<'b>>(reader: &Reader<'b>, raw: RawLine, number: u32,
 
 /// The lines and groups of `body`, which is at most 4 GiB long.
 pub(crate) fn read(body: &[u8], dialect: &Dialect) -> Grouped {
-    // The average line of real files is some 25 bytes long.
-    let mut recorder = Recorder(Vec::with_capacity(body.len() / 24 + 8));
+    // The average line of real files is some 25 bytes long, and one in ten begins a group.
+    let mut recorder = Recorder {
+        records: Vec::with_capacity(body.len() / 20 + 8),
+        marks: Marks::default(),
+    };
     read_to(body, dialect, &mut recorder);
-    Grouped::new(recorder.0, dialect)
+    Grouped::new(recorder.records, &recorder.marks, dialect)
 }
 
 /// The line of a record, read again. Linear in the line.

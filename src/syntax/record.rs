@@ -244,7 +244,8 @@ impl Record {
     /// Whether it is a User-agent line that names nobody. It belongs to no group, and to the
     /// grammar of groups it is not there.
     pub(crate) fn is_ignored_name(self) -> bool {
-        self.tag() == Tag::Other && self.kind() == Some(DirectiveKind::UserAgent)
+        const BITS: u32 = (DirectiveKind::UserAgent as u32) << Tag::BITS | Tag::Other as u32;
+        self.len_kind_tag & ((1 << Self::BELOW_LEN) - 1) == BITS
     }
 
     /// The number of the line, counted from 1.
