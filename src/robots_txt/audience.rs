@@ -89,7 +89,7 @@ impl RobotsTxt<'_> {
         (0..self.audience_count() as u32).map(Audience)
     }
 
-    /// The name by which groups apply to a crawler, as [`Verdict::group_name`] cites it: as the
+    /// The name by which groups apply to a crawler, as [`Verdict::group_name`](crate::Verdict::group_name) cites it: as the
     /// first User-agent line that names the crawler spells it, or `*`. `None` where no group
     /// applies.
     ///
@@ -137,7 +137,7 @@ impl RobotsTxt<'_> {
         })
     }
 
-    /// The names of all groups ([`Group::agents`]), `*` among them, in file order. A name that
+    /// The names of all groups ([`Group::agents`](crate::Group::agents)), `*` among them, in file order. A name that
     /// appears several times is listed once, as first written, whatever the case of its letters.
     ///
     /// # Complexity

@@ -210,7 +210,8 @@ impl Grouped {
     pub(crate) fn outside(&self) -> impl Iterator<Item = (&Record, bool)> {
         let mut after = 0;
         let ends = self.groups().iter().map(GroupLines::all);
-        let gaps = ends.chain([self.lines().len()..self.lines().len()]);
+        let end = self.lines().len();
+        let gaps = ends.chain(core::iter::once(end..end));
         let gaps = gaps.enumerate().map(move |(number, group)| {
             let gap = after..group.start;
             after = group.end;
