@@ -131,7 +131,7 @@ pub(crate) fn first_match<'f>(
             let language = group.language(dialect);
             let second = question.second_for(language);
             for line in &lines[group.body()] {
-                if let Some(kind) = line.tag().rule_kind() {
+                if let Some(kind) = line.rule_kind() {
                     question.hear_rule(kind, line.value(file.body), line.line(), language, second);
                 }
             }
@@ -455,7 +455,7 @@ pub(crate) fn matching<'f>(
         for group in file.chosen(chosen, names) {
             let language = group.language(dialect);
             for line in &file.grouped.lines()[group.body()] {
-                let Some(kind) = line.tag().rule_kind() else {
+                let Some(kind) = line.rule_kind() else {
                     continue;
                 };
                 let value = line.value(file.body);

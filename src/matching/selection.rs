@@ -12,7 +12,7 @@ use crate::dialect::{Dialect, GroupChoice};
 use crate::matching::group_rank::{Names, Rank, Standing};
 use crate::syntax::crawler_name;
 use crate::syntax::groups::{GroupLines, Grouped};
-use crate::syntax::record::{Record, Role, Tag};
+use crate::syntax::record::{Record, Role};
 
 /// No group applies: worse than the rank of any group.
 pub(crate) const NO_RANK: Rank = Rank::MAX;
@@ -37,7 +37,7 @@ impl<'f> FileGroups<'f> {
     #[inline]
     fn rank_of_lines(self, names: &Names<'_>, lines: &[Record]) -> Option<(Rank, &'f [u8])> {
         let mut best = None;
-        for line in lines.iter().filter(|line| line.tag() == Tag::UserAgent) {
+        for line in lines.iter().filter(|line| line.is_name()) {
             if let Some((rank, name)) = names.rank(line.value(self.body))
                 && best.is_none_or(|(best, _)| rank < best)
             {
@@ -108,7 +108,7 @@ impl<'f> FileGroups<'f> {
     /// The values of the User-agent lines of a group; `*` for a group that begins with a rule.
     pub(crate) fn values_of_names(self, group: GroupLines) -> impl Iterator<Item = &'f [u8]> {
         let lines = self.grouped.lines()[group.names()].iter();
-        let names = lines.filter(|line| line.tag() == Tag::UserAgent);
+        let names = lines.filter(|line| line.is_name());
         let star = group.is_unnamed().then_some(crawler_name::STAR);
         names.map(move |line| line.value(self.body)).chain(star)
     }

@@ -522,7 +522,7 @@ impl<'a> RobotsTxt<'a> {
         let from = lines.partition_point(|record| record.line() < id.line);
         let mut of_line = lines[from..].iter().take_while(|record| record.line() == id.line);
         let (kind, value) =
-            of_line.find_map(|record| Some((record.tag().rule_kind()?, record.value(&self.body))))?;
+            of_line.find_map(|record| Some((record.rule_kind()?, record.value(&self.body))))?;
         let path = RuleSyntax::new(&self.dialect).path_at(value, id.offset as usize)?;
         Some(Rule::measured(&self.body, kind, path, id, cited.length() as u32))
     }

@@ -76,7 +76,7 @@ impl<'r> Group<'r> {
     /// Its Allow and Disallow lines: kind, value and number.
     fn rule_lines(&self) -> impl Iterator<Item = (RuleKind, &'r [u8], u32)> + use<'r> {
         let body = self.file.body;
-        let rule = move |line: &Record| Some((line.tag().rule_kind()?, line.value(body), line.line()));
+        let rule = move |line: &Record| Some((line.rule_kind()?, line.value(body), line.line()));
         self.file.grouped.lines()[self.lines.body()]
             .iter()
             .filter_map(rule)

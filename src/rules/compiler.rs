@@ -87,7 +87,7 @@ pub(super) fn compile(file: FileGroups<'_>, chosen: &Chosen<'_>, names: Option<&
     for group in file.chosen(chosen, names) {
         let language = group.language(file.dialect);
         for line in &file.grouped.lines()[group.body()] {
-            if let Some(kind) = line.tag().rule_kind() {
+            if let Some(kind) = line.rule_kind() {
                 compiler.add_line(kind, line.value(file.body), line.line(), language);
             }
         }

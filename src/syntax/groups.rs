@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::grouping::{Grouping, Place};
-use super::record::{Record, Tag};
+use super::record::{Record, Role, Tag};
 use crate::dialect::{Dialect, PatternLanguage};
 
 /// The lines of one group, as places in the list of lines.
@@ -72,7 +72,7 @@ impl GroupLines {
     /// Its consecutive names, and the lines below them up to the next name; without names, all its
     /// lines.
     pub(crate) fn runs(self, lines: &[Record]) -> impl Iterator<Item = (&[Record], &[Record])> {
-        let is_name = |line: &Record| line.tag() == Tag::UserAgent;
+        let is_name = |line: &Record| line.is_name();
         let mut rest = &lines[self.all()];
         core::iter::from_fn(move || {
             if rest.is_empty() {
@@ -227,13 +227,11 @@ fn ignore_names_without_rules(entries: &mut [Record], line_count: usize) -> bool
     let (lines, groups) = entries.split_at_mut(line_count);
     let mut found = false;
     for group in GroupList(groups).iter() {
-        let has_rule = lines[group.body()]
-            .iter()
-            .any(|line| line.tag().rule_kind().is_some());
+        let has_rule = lines[group.body()].iter().any(|line| line.rule_kind().is_some());
         if !has_rule {
             found = true;
             for line in &mut lines[group.names()] {
-                if line.tag() == Tag::UserAgent {
+                if line.is_name() {
                     line.ignore_name();
                 }
             }
@@ -292,7 +290,12 @@ impl Lister {
     fn follow_to_mark(&mut self, at: usize) {
         self.follow_until(at);
         self.next = at + 1;
-        match self.grouping.follow(self.entries[at].tag().role()) {
+        let place = if self.entries[at].is_name() {
+            self.grouping.follow(Role::UserAgent)
+        } else {
+            self.grouping.follow(Role::Blank)
+        };
+        match place {
             Place::Opens => {
                 self.close(at);
                 self.open = Some(GroupLines {
@@ -319,7 +322,14 @@ impl Lister {
         while self.next < at && !self.grouping.awaits_mark() {
             let line = self.entries[self.next];
             // To the grammar, an ignored name is not there.
-            if !line.is_ignored_name() && self.grouping.follow(line.tag().role()) == Place::Opens {
+            let place = if line.rule_kind().is_some() {
+                self.grouping.follow(Role::Rule)
+            } else if line.is_ignored_name() {
+                Place::Outside
+            } else {
+                self.grouping.follow(Role::Other)
+            };
+            if place == Place::Opens {
                 self.open = Some(GroupLines {
                     first: self.next as u32,
                     body: self.next as u32,
