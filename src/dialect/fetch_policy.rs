@@ -1,8 +1,6 @@
 //! The part of a dialect that concerns fetching, as data: the options and their defaults. What they
 //! amount to for one answer is decided in [`fetch`](crate::fetch).
 
-use core::hash::{Hash, Hasher};
-
 #[cfg(doc)]
 use crate::fetch::History;
 use crate::identifiers;
@@ -69,7 +67,7 @@ identifiers! {
 /// let dialect = Dialect::RFC_9309.with(|custom| custom.fetch_policy = careful);
 /// # assert_eq!(dialect.fetch_policy, careful);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct FetchPolicy {
     /// How many redirects in a row are followed. One more, and the file counts as unavailable.
@@ -179,26 +177,6 @@ impl FetchPolicy {
     pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
         change(&mut self);
         self
-    }
-}
-
-impl Hash for FetchPolicy {
-    /// A saved [`Site`](crate::site::Site) keeps a hash of the policy under which it read its
-    /// rules. To keep that hash valid, only the fields of the first version are hashed, in their
-    /// order. `keeps_fresh_copy` changes nothing about how a file is read.
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.max_redirects.hash(state);
-        self.forbidden_disallows.hash(state);
-        self.is_429_unreachable.hash(state);
-        self.oversized_allows.hash(state);
-        self.when_unreachable.hash(state);
-        self.max_bytes.hash(state);
-        self.disallow_seconds.hash(state);
-        self.use_copy_seconds.hash(state);
-        self.retry_seconds.hash(state);
-        self.default_lifetime_seconds.hash(state);
-        self.min_lifetime_seconds.hash(state);
-        self.max_lifetime_seconds.hash(state);
     }
 }
 

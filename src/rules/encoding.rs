@@ -26,7 +26,7 @@ use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
 
 const MAGIC: &[u8; 4] = b"RBXR";
-const VERSION: u8 = 2;
+const VERSION: u8 = 1;
 
 /// Set in the flags of a rule whose offset on its line follows the line, because it is not 0.
 const HAS_OFFSET: u8 = 8;

@@ -18,10 +18,6 @@ use crate::timestamp::Timestamp;
 
 /// The form in which a site is saved, used both to write (with borrowed fields) and to read (with
 /// owned ones).
-///
-/// Fields that an earlier version did not write have a default, so that the sites which it saved
-/// can be read. It wrote `reader` as a number, and `last_request_at` under the name of
-/// `last_page_at`.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Site")]
 struct Saved<S, R> {
@@ -37,14 +33,10 @@ struct Saved<S, R> {
     good_at: Option<Timestamp>,
     failing_since: Option<Timestamp>,
     answers_pages: bool,
-    #[serde(default)]
     fresh: Freshness,
-    #[serde(default)]
     fetching: bool,
-    #[serde(alias = "last_page_at")]
     last_request_at: Option<Timestamp>,
     slowed: u8,
-    #[serde(default)]
     slowed_at: Option<Timestamp>,
     paused_until: Option<Timestamp>,
 }
@@ -71,7 +63,7 @@ impl<'de> Deserialize<'de> for Reader {
             type Value = Reader;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number of 64 bits, as text or as it is")
+                f.write_str("a number of 64 bits, as text where people can read it")
             }
 
             fn visit_u64<E: de::Error>(self, number: u64) -> Result<Reader, E> {
@@ -87,7 +79,7 @@ impl<'de> Deserialize<'de> for Reader {
         }
 
         if deserializer.is_human_readable() {
-            deserializer.deserialize_any(Visitor)
+            deserializer.deserialize_str(Visitor)
         } else {
             deserializer.deserialize_u64(Visitor)
         }

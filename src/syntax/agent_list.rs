@@ -49,25 +49,12 @@ use crate::dialect::NameTest;
 /// let ads: AgentList<'static> = ["AdsBot-Google".to_owned()].into_iter().collect::<AgentList<'_>>().without_star();
 /// assert!(robots.is_allowed(&ads, "/b"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AgentList<'q> {
     pub(crate) tokens: Tokens<'q>,
     obeys_star: bool,
     is_merged: bool,
     reads_delay_of_star: bool,
-}
-
-impl Hash for AgentList<'_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.tokens.hash(state);
-        self.obeys_star.hash(state);
-        self.is_merged.hash(state);
-        // Sites are saved with a hash of the crawler's list. Lists without this option keep the
-        // hash that they had before the option existed.
-        if self.reads_delay_of_star {
-            self.reads_delay_of_star.hash(state);
-        }
-    }
 }
 
 /// The tokens, borrowed in the form in which they were given, so that making a list allocates

@@ -122,7 +122,7 @@ fn every_changed_byte_and_every_cut_is_refused() {
     assert_eq!(Rules::from_bytes(&later), Err(DecodeRulesError::Version(9)));
     assert_eq!(
         DecodeRulesError::Version(9).to_string(),
-        "these compiled rules are of format 9, not 2"
+        "these compiled rules are of format 9, not 1"
     );
 }
 
@@ -299,8 +299,8 @@ fn only_bytes_of_this_format_are_read() {
     for (at, value, error) in [
         (0, b'r', DecodeRulesError::Foreign),
         (3, b'S', DecodeRulesError::Foreign),
-        (4, 1, DecodeRulesError::Version(1)),
-        (4, 3, DecodeRulesError::Version(3)),
+        (4, 0, DecodeRulesError::Version(0)),
+        (4, 2, DecodeRulesError::Version(2)),
     ] {
         let mut changed = bytes.clone();
         changed[at] = value;

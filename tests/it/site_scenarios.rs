@@ -18,7 +18,6 @@
 //! Each row of `tests/data/saved_sites.jsonl` has such `steps`, the text as which the site is
 //! `saved` after them, to the letter, and what the site that is restored from that text answers
 //! (`asks`). So a site that one language saves can be restored in every other.
-//! `tests/data/saved_sites_before.jsonl` has states that an earlier version saved.
 
 use std::time::Duration;
 
@@ -218,22 +217,14 @@ fn ask_all<'r>(site: &Site, asks: impl Iterator<Item = &'r Value>) {
     }
 }
 
-/// States that an earlier version saved are read, and their memory counts.
+/// The number of the crawler has 64 bits, which JavaScript would round, so that JSON has it as text.
 #[cfg(feature = "serde")]
 #[test]
-fn sites_that_were_saved_before() {
-    for row in include_str!("../data/saved_sites_before.jsonl").lines() {
-        let row: Value = serde_json::from_str(row).expect("JSON");
-        let saved = row["saved"].as_str().expect("a text");
-        let restored: Site = serde_json::from_str(saved).expect("a saved site");
-        ask_all(&restored, row["asks"].as_array().expect("a list").iter());
-        assert_eq!(crate::site::restored(&restored), restored);
-    }
-    // A number that JavaScript has rounded is another crawler's, and no error.
+fn the_crawler_of_a_saved_site_is_a_text() {
     let mut saved: Value =
         serde_json::to_value(Site::new("https://example.com").expect("a site")).expect("JSON");
     for (reader, is_read) in [
-        (serde_json::json!(u64::MAX), true),
+        (serde_json::json!(u64::MAX), false),
         (serde_json::json!("18446744073709551615"), true),
         (serde_json::json!("18446744073709551616"), false),
         (serde_json::json!(-1), false),

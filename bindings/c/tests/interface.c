@@ -1441,7 +1441,7 @@ static void bytes(void) {
     CHECK(robots_rules_from_bytes(str(BODY), &restored) == ROBOTS_STATUS_FOREIGN_BYTES);
     /* Another version of the format, and this one, cut. */
     CHECK(robots_rules_from_bytes(str("RBXR\143"), &restored) == ROBOTS_STATUS_OTHER_FORMAT_VERSION && restored == NULL);
-    CHECK(robots_rules_from_bytes(str("RBXR\002"), &restored) == ROBOTS_STATUS_CORRUPT_BYTES && restored == NULL);
+    CHECK(robots_rules_from_bytes(str("RBXR\001"), &restored) == ROBOTS_STATUS_CORRUPT_BYTES && restored == NULL);
     text.len = len - 1;
     CHECK(robots_rules_from_bytes(text, &restored) == ROBOTS_STATUS_CORRUPT_BYTES);
     INVALID(robots_rules_from_bytes(BROKEN, &restored));
