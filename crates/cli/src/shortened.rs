@@ -115,10 +115,12 @@ mod tests {
             of(&format!("a{}", "é".repeat(1_000))),
             format!("a{}…", "é".repeat(999))
         );
-        assert_eq!(
-            of(&format!("aaa{}", "😀".repeat(500))),
-            format!("aaa{}…", "😀".repeat(499))
-        );
+        // Wherever the cut is within the last character of four bytes.
+        for before in ["", "a", "aa", "aaa"] {
+            let kept = (2_000 - before.len()) / 4;
+            let text = format!("{before}{}", "😀".repeat(501));
+            assert_eq!(of(&text), format!("{before}{}…", "😀".repeat(kept)));
+        }
         assert_eq!(cited(&[0xBF; 2_001]), "\u{FFFD}".repeat(2_000) + "…");
     }
 }

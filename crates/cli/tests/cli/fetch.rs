@@ -504,6 +504,43 @@ fn redirects_to_this_machine_are_not_followed() {
     );
 }
 
+/// A proxy resolves names itself: one that means this machine, by RFC 6761, is not sent to it.
+#[test]
+fn names_of_this_machine_are_refused_through_a_proxy() {
+    let proxy = Server::start(|_| Reply::text(RULES));
+    for (host, is_private) in [
+        ("localhost", true),
+        ("a.localhost", true),
+        ("A.LOCALHOST", true),
+        ("notlocalhost", false),
+        ("localhost.example", false),
+    ] {
+        let output = crate::feed(
+            crate::robots()
+                .args([
+                    "check",
+                    &format!("http://{host}/"),
+                    "FooBot",
+                    "/x",
+                    "--public-only",
+                ])
+                .env("http_proxy", proxy.url())
+                .env_remove("NO_PROXY"),
+            b"",
+        );
+        let complaints = crate::stderr(&output);
+        assert_eq!(
+            complaints.contains("is not a public address"),
+            is_private,
+            "{host}: {complaints}"
+        );
+        let status = if is_private { 3 } else { 0 };
+        assert_eq!(output.status.code(), Some(status), "{host}: {complaints}");
+        let asked = proxy.paths(&host.to_ascii_lowercase());
+        assert_eq!(asked.is_empty(), is_private, "{host}: {asked:?}");
+    }
+}
+
 #[test]
 fn redirects_are_followed_for_other_files_too() {
     let server = Server::start(|request: &Request| match request.path.as_str() {

@@ -280,6 +280,11 @@ fn site() -> Server {
                 Reply::text(urlset(&["/c"], &at).replace("</url>", "<lastmod>2020-13</lastmod></url>"))
             }
             "/maps/nested.xml" => Reply::text(index(&[format!("{at}/maps/index.xml")])),
+            "/maps/deep.xml" => Reply::text(index(&[format!("{at}/maps/nested.xml")])),
+            "/maps/fragments.xml" => Reply::text(index(&[
+                format!("{at}/maps/1.xml#1"),
+                format!("{at}/maps/1.xml#2"),
+            ])),
             _ => Reply::status(404),
         }
     })
@@ -373,6 +378,63 @@ fn an_index_that_was_not_followed_is_never_green() {
     let nested = format!("{}/maps/nested.xml", server.url());
     let run = robots(&["sitemap", &nested, "--check", "--follow"], "");
     assert!(run.output.contains("nested-index"), "{}", run.output);
+}
+
+/// Two indexes may lead to a sitemap. What a third one leads to is not read, and counted.
+#[test]
+fn indexes_of_indexes_are_followed_twice() {
+    for (name, is_read) in [("nested.xml", true), ("deep.xml", false)] {
+        let server = site();
+        let address = format!("{}/maps/{name}", server.url());
+        let run = robots(&["sitemap", &address, "--check", "--follow", "-f", "human"], "");
+        assert_eq!(run.status, Some(1), "{}", run.complaints);
+        let paths = server.paths("127.0.0.1");
+        let count = |path: &str| paths.iter().filter(|known| *known == path).count();
+        assert_eq!(count("/maps/index.xml"), 1, "{paths:?}");
+        assert_eq!(count("/maps/1.xml"), usize::from(is_read), "{paths:?}");
+        assert_eq!(count("/maps/2.xml"), usize::from(is_read), "{paths:?}");
+        let is_incomplete = run.output.ends_with(", 3 sitemaps of an index were not read\n");
+        assert_eq!(is_incomplete, !is_read, "{}", run.output);
+    }
+}
+
+/// Addresses that differ in their fragment alone are one file.
+#[test]
+fn a_sitemap_with_two_fragments_is_read_once() {
+    let server = site();
+    let address = format!("{}/maps/fragments.xml", server.url());
+    let run = robots(&["sitemap", &address, "--follow"], "");
+    assert_eq!(run.status, Some(0), "{}", run.complaints);
+    assert_eq!(server.paths("127.0.0.1"), ["/maps/fragments.xml", "/maps/1.xml"]);
+    assert_eq!(run.output.lines().count(), 2, "{}", run.output);
+}
+
+/// A crawler cannot read a sitemap that its site disallows. What another site disallows is not known.
+#[test]
+fn a_robots_txt_that_disallows_its_sitemap_is_a_warning() {
+    let server = Server::start(|request: &Request| {
+        let at = format!("http://{}", request.header("Host").unwrap());
+        match request.path.as_str() {
+            "/robots.txt" => Reply::text(format!(
+                "User-agent: *\nDisallow: /maps/\nSitemap: {at}/maps/1.xml\nSitemap: {at}/2.xml\n\
+                Sitemap: {}/maps/3.xml\n",
+                at.replace("127.0.0.1", "localhost")
+            )),
+            _ => Reply::text(urlset(&["/a"], &at)),
+        }
+    });
+    let run = robots(&["sitemap", &server.url()], "");
+    let warnings: Vec<&str> = run
+        .complaints
+        .lines()
+        .filter(|line| line.contains(" disallows "))
+        .collect();
+    assert_eq!(warnings.len(), 1, "{}", run.complaints);
+    let expected = format!(
+        "disallows {}/maps/1.xml for crawlers that no group names",
+        server.url()
+    );
+    assert!(warnings[0].ends_with(&expected), "{}", run.complaints);
 }
 
 #[test]

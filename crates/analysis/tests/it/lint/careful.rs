@@ -1,6 +1,7 @@
 //! Advice as a careful expert gives it: what closes a site is said first, what says something to
 //! people stays, and where it depends on what was meant, the readings are named.
 
+use robots_exclusion::Dialect;
 use robots_exclusion_analysis::lint::{Code, Diagnostic, LintOptions, Severity};
 
 pub(super) fn lint(body: &str) -> Vec<Diagnostic> {
@@ -90,6 +91,27 @@ fn what_closes_a_site_for_a_search_engine_says_so_and_is_left_to_a_person() {
                 .any(|own| own.help().contains("closes the whole site")),
             "{body}"
         );
+    }
+}
+
+/// The rule that closes the site is on none of the lines that the suggestion is about.
+#[test]
+fn a_removed_line_may_close_a_site_by_a_rule_further_down() {
+    let options = LintOptions::new().dialect(Dialect::ORIGINAL_1994);
+    for (last, closes) in [("/", true), ("/y", false)] {
+        let body = format!("User-agent: *\n\nDisallow: /x\nDisallow: {last}\n");
+        let found = options.lint(body.as_bytes());
+        let own = found.iter().find(|own| own.code() == Code::RuleOutsideGroup);
+        let own = own.expect("a finding");
+        assert_eq!(own.line(), 3);
+        assert_eq!(
+            own.help().contains("closes the whole site for `Googlebot`"),
+            closes,
+            "{}",
+            own.help()
+        );
+        let fixed = options.fix(body.as_bytes(), &[Code::RuleOutsideGroup]);
+        assert_eq!(fixed.body() == body.as_bytes(), closes, "{body}");
     }
 }
 
