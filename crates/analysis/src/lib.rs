@@ -7,12 +7,14 @@
 //!   whether an assertion holds. Each answer is proved, refuted with a URL, or undecided.
 //! * [`lint`]: typos, ignored lines, redundant rules and likely mistakes in a file.
 //! * [`diff`]: the effect of an edit, proved for all URLs, most severe first.
+//! * [`edit`]: a file in which some crawlers are blocked or allowed, and nothing else changes, proved.
 //! * [`read_alike`]: whether two files differ in more than spelling.
 //!
 //! The files are those that [`robots_exclusion`] parses.
 
 pub mod decide;
 pub mod diff;
+pub mod edit;
 pub mod lint;
 mod reading;
 

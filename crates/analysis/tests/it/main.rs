@@ -3,6 +3,7 @@
 mod decide;
 mod diff;
 mod diff_edits;
+mod edit;
 mod lint;
 mod properties;
 mod reading;

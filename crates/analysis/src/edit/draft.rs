@@ -1,0 +1,404 @@
+//! Drafts of the edited file, which may be wrong: [`proof`](super::proof) decides.
+
+use std::collections::BTreeSet;
+
+use robots_exclusion::companions::{Key, Scope};
+use robots_exclusion::syntax::{Directive, DirectiveKind, Lines};
+use robots_exclusion::{Dialect, Group, RobotsTxt, RuleKind};
+
+use super::Goal;
+use super::crawlers::Crawler;
+
+/// A line that an edit adds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Added {
+    text: Vec<u8>,
+    /// Whether it is a rule that the edit asks for.
+    is_asked: bool,
+}
+
+impl Added {
+    fn copied(text: Vec<u8>) -> Self {
+        Self {
+            text,
+            is_asked: false,
+        }
+    }
+
+    fn asked(kind: RuleKind, path: &str) -> Self {
+        let key = match kind {
+            RuleKind::Allow => "Allow",
+            _ => "Disallow",
+        };
+        Self {
+            text: format!("{key}: {path}").into_bytes(),
+            is_asked: true,
+        }
+    }
+}
+
+/// A line of the file.
+#[derive(Debug)]
+struct DraftLine<'b> {
+    /// With its end.
+    full: &'b [u8],
+    comment: Option<&'b [u8]>,
+    end: &'b [u8],
+    is_removed: bool,
+    /// Lines that are added before it.
+    before: Vec<Added>,
+}
+
+/// A group that is added.
+#[derive(Debug)]
+struct NewGroup {
+    names: Vec<String>,
+    lines: Vec<Added>,
+}
+
+#[derive(Debug)]
+pub(super) struct Draft<'b> {
+    lines: Vec<DraftLine<'b>>,
+    groups: Vec<NewGroup>,
+    /// Lines that are added to the last group.
+    last: Vec<Added>,
+    /// The index of the line on which the first group begins.
+    first_group: Option<usize>,
+    end: &'static [u8],
+}
+
+impl<'b> Draft<'b> {
+    /// A file in which the goals may be met and the separated crawlers have groups of their own.
+    pub(super) fn new(body: &'b [u8], goals: &[Goal<'_>], separated: &[Crawler]) -> Self {
+        let robots = RobotsTxt::parse(body);
+        let lines: Vec<DraftLine<'b>> = Lines::new(body, Dialect::RFC_9309)
+            .map(|line| {
+                let start = if line.number() == 1 {
+                    0
+                } else {
+                    line.full_span().start
+                };
+                let (start, end) = (start as usize, line.full_span().end as usize);
+                DraftLine {
+                    full: &body[start..end],
+                    comment: line.comment(),
+                    end: &body[line.span().end as usize..end],
+                    is_removed: false,
+                    before: Vec::new(),
+                }
+            })
+            .collect();
+        let ends_in = |end: &[u8]| lines.iter().any(|line| line.end == end);
+        let end: &'static [u8] = match () {
+            () if ends_in(b"\n") || !ends_in(b"\r\n") && !ends_in(b"\r") => b"\n",
+            () if ends_in(b"\r\n") => b"\r\n",
+            () => b"\r",
+        };
+        let mut draft = Self {
+            first_group: robots.groups().next().map(|group| index(group.line())),
+            lines,
+            groups: Vec::new(),
+            last: Vec::new(),
+            end,
+        };
+        let own: BTreeSet<Vec<u8>> = goals
+            .iter()
+            .map(|goal| goal.crawler.token().to_ascii_lowercase().into())
+            .collect();
+        let mut done = BTreeSet::new();
+        for goal in goals {
+            let robots = goal.crawler.parse(body);
+            let groups = goal.crawler.groups(&robots);
+            let is_own = |group: &Group<'_>| {
+                let names: Vec<Vec<u8>> = group.agents().map(<[u8]>::to_ascii_lowercase).collect();
+                !names.is_empty() && names.iter().all(|name| own.contains(name))
+            };
+            if !groups.is_empty() && groups.iter().all(is_own) {
+                draft.change_groups(goal, &groups, &mut done);
+            } else {
+                draft.take_out(goal.crawler, &robots);
+                draft.add_group(goal.crawler, goal.lines(&groups));
+            }
+        }
+        for crawler in separated {
+            let robots = crawler.parse(body);
+            let groups = crawler.groups(&robots);
+            let mut lines: Vec<Added> = copied(&groups).map(|(_, line)| line).collect();
+            if lines.is_empty() {
+                // No group applied, or one that allows everything.
+                lines.push(Added::copied(b"Disallow:".to_vec()));
+            }
+            draft.add_group(crawler, lines);
+        }
+        draft
+    }
+
+    /// Changes the groups of a crawler, which apply to crawlers of the edit alone.
+    fn change_groups(&mut self, goal: &Goal<'_>, groups: &[Group<'_>], done: &mut BTreeSet<u32>) {
+        let Some(first) = groups.first() else { return };
+        if !done.insert(first.line()) {
+            return;
+        }
+        let (mut place, mut kept, mut more) = (None, 0, Vec::new());
+        for group in groups {
+            for directive in group.directives() {
+                let Some(kind) = rule_kind(&directive) else {
+                    continue;
+                };
+                let (at, value) = (index(directive.line()), directive.value());
+                let is_dropped = goal.drops(kind, value);
+                if is_dropped {
+                    self.lines[at].is_removed = true;
+                } else {
+                    kept += 1;
+                }
+                if is_dropped || goal.comes_before(kind, value) {
+                    place.get_or_insert(at);
+                }
+                more.extend(goal.narrowed(kind, value).filter(|_| !is_dropped));
+            }
+        }
+        if !goal.needs_rule(kept) {
+            return;
+        }
+        // After the names of the first group if it has no rules.
+        let last_name = first
+            .directives()
+            .filter(|directive| directive.kind() == DirectiveKind::UserAgent)
+            .last();
+        let place = place.or_else(|| Some(index(last_name?.line()) + 1));
+        more.insert(0, Added::asked(goal.kind, goal.path));
+        match place.and_then(|place| self.lines.get_mut(place)) {
+            Some(line) => line.before.extend(more),
+            // The last line of the file names the group.
+            None => self.last.extend(more),
+        }
+    }
+
+    /// Takes the name of a crawler off the groups that have it.
+    fn take_out(&mut self, crawler: &Crawler, robots: &RobotsTxt<'_>) {
+        for group in robots.groups() {
+            let is_of_crawler = |name: &[u8]| name.eq_ignore_ascii_case(crawler.token().as_bytes());
+            if !group.agents().any(is_of_crawler) {
+                continue;
+            }
+            let is_alone = group.agents().all(is_of_crawler);
+            for directive in group.directives() {
+                let names_it = directive.kind() == DirectiveKind::UserAgent
+                    && name_of(directive.value()).eq_ignore_ascii_case(crawler.token().as_bytes());
+                let is_moved = is_alone && !is_for_file(directive.kind());
+                if names_it || is_moved {
+                    self.lines[index(directive.line())].is_removed = true;
+                }
+            }
+        }
+    }
+
+    fn add_group(&mut self, crawler: &Crawler, lines: Vec<Added>) {
+        let name = crawler.token().to_owned();
+        match self.groups.iter_mut().find(|group| group.lines == lines) {
+            Some(group) => group.names.push(name),
+            None => self.groups.push(NewGroup {
+                names: vec![name],
+                lines,
+            }),
+        }
+    }
+
+    /// The file, and the numbers of the lines with the rules that the edit asks for. New groups are at
+    /// its end, or before the first group: then `None` if they cannot be there.
+    pub(super) fn written(&self, is_at_end: bool) -> Option<(Vec<u8>, BTreeSet<u32>)> {
+        let start = match is_at_end {
+            true => None,
+            // A byte order mark stays first.
+            false => Some(
+                self.first_group
+                    .filter(|at| *at > 0 || !self.lines[0].full.starts_with(b"\xEF"))?,
+            ),
+        };
+        let mut file = File {
+            body: Vec::new(),
+            lines: 0,
+            asked: BTreeSet::new(),
+            end: self.end,
+        };
+        for (number, line) in self.lines.iter().enumerate() {
+            if Some(number) == start {
+                self.groups.iter().for_each(|group| file.group(group));
+            }
+            line.before.iter().for_each(|added| file.add(added));
+            match (line.is_removed, line.comment) {
+                (false, _) => file.raw(&[line.full]),
+                (true, Some(comment)) => file.raw(&[comment, line.end]),
+                (true, None) => {}
+            }
+        }
+        if !self.last.is_empty() {
+            file.end_line();
+            self.last.iter().for_each(|added| file.add(added));
+        }
+        if is_at_end {
+            for group in &self.groups {
+                file.end_line();
+                file.blank_line();
+                file.bare(group);
+            }
+        }
+        Some((file.body, file.asked))
+    }
+}
+
+/// A file that is being written.
+struct File {
+    body: Vec<u8>,
+    /// How many lines it has.
+    lines: u32,
+    asked: BTreeSet<u32>,
+    end: &'static [u8],
+}
+
+impl File {
+    fn raw(&mut self, parts: &[&[u8]]) {
+        parts.iter().for_each(|part| self.body.extend_from_slice(part));
+        self.lines += 1;
+    }
+
+    fn add(&mut self, added: &Added) {
+        self.raw(&[&added.text, self.end]);
+        if added.is_asked {
+            self.asked.insert(self.lines);
+        }
+    }
+
+    /// Ends the last line.
+    fn end_line(&mut self) {
+        if !self.body.is_empty() && !self.body.ends_with(b"\n") && !self.body.ends_with(b"\r") {
+            self.body.extend_from_slice(self.end);
+        }
+    }
+
+    /// Adds a blank line, unless the last one is blank.
+    fn blank_line(&mut self) {
+        let text = self.body.strip_suffix(self.end).unwrap_or(&self.body);
+        if !text.is_empty() && !text.ends_with(b"\n") && !text.ends_with(b"\r") {
+            self.raw(&[self.end]);
+        }
+    }
+
+    fn bare(&mut self, group: &NewGroup) {
+        for name in &group.names {
+            self.raw(&[b"User-agent: ", name.as_bytes(), self.end]);
+        }
+        group.lines.iter().for_each(|line| self.add(line));
+    }
+
+    /// A group and a blank line.
+    fn group(&mut self, group: &NewGroup) {
+        self.bare(group);
+        self.raw(&[self.end]);
+    }
+}
+
+impl Goal<'_> {
+    /// Whether a rule goes, so that the goal can be met: an Allow under a path that is blocked, or a
+    /// Disallow of a whole site that is allowed.
+    fn drops(&self, kind: RuleKind, value: &[u8]) -> bool {
+        match (self.kind, kind) {
+            (RuleKind::Disallow, RuleKind::Allow) => self.is_within(value),
+            (RuleKind::Allow, RuleKind::Disallow) => {
+                self.path == "/" && self.is_broad(&String::from_utf8_lossy(value))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the rule of the goal is to come before this one, where the first match decides.
+    fn comes_before(&self, kind: RuleKind, value: &[u8]) -> bool {
+        match self.kind {
+            RuleKind::Allow => kind == RuleKind::Disallow && self.is_broad(&String::from_utf8_lossy(value)),
+            _ => true,
+        }
+    }
+
+    /// Whether a rule is to be added to a group that keeps so many.
+    fn needs_rule(&self, kept: usize) -> bool {
+        self.kind == RuleKind::Disallow || self.path != "/" || kept == 0
+    }
+
+    /// The lines of a new group for a crawler that followed these groups.
+    fn lines(&self, groups: &[Group<'_>]) -> Vec<Added> {
+        let mut lines = Vec::new();
+        let (mut place, mut kept) = (None, 0);
+        let mut more = Vec::new();
+        for (rule, line) in copied(groups) {
+            let Some((kind, value)) = rule else {
+                lines.push(line);
+                continue;
+            };
+            let is_implied = self.kind == RuleKind::Disallow && self.is_within(&value);
+            if self.drops(kind, &value) || is_implied {
+                continue;
+            }
+            if self.comes_before(kind, &value) {
+                place.get_or_insert(lines.len());
+            }
+            more.extend(self.narrowed(kind, &value));
+            kept += 1;
+            lines.push(line);
+        }
+        if self.needs_rule(kept) {
+            let place = place.unwrap_or(if kept == 0 { 0 } else { lines.len() });
+            drop(lines.splice(place..place, more));
+            lines.insert(place, Added::asked(self.kind, self.path));
+        }
+        lines
+    }
+
+    /// A Disallow that is longer than an Allow of any depth, such as `/*.css$`, for the URLs of both.
+    fn narrowed(&self, kind: RuleKind, value: &[u8]) -> Option<Added> {
+        let value = core::str::from_utf8(value).ok()?;
+        let rest = value.strip_prefix('/').unwrap_or(value);
+        let is_deep = self.kind == RuleKind::Disallow && kind == RuleKind::Allow && rest.starts_with('*');
+        let is_literal = !self.path.contains(['*', '$']);
+        (is_deep && is_literal).then(|| Added::asked(RuleKind::Disallow, &format!("{}{rest}", self.path)))
+    }
+}
+
+/// The lines of groups that apply to their crawlers, names left out, and of rules their kind and value.
+fn copied<'g>(groups: &'g [Group<'_>]) -> impl Iterator<Item = (Option<(RuleKind, Vec<u8>)>, Added)> + 'g {
+    let directives = groups.iter().flat_map(Group::directives);
+    let are_copied = |directive: &Directive<'_>| {
+        directive.kind() != DirectiveKind::UserAgent && !is_for_file(directive.kind())
+    };
+    directives.filter(are_copied).map(|directive| {
+        let key = directive.kind().key().map_or(directive.key(), str::as_bytes);
+        let rule = rule_kind(&directive).map(|kind| (kind, directive.value().to_vec()));
+        let text = [key, b": ", directive.value()].concat();
+        (rule, Added::copied(text.trim_ascii_end().to_vec()))
+    })
+}
+
+fn rule_kind(directive: &Directive<'_>) -> Option<RuleKind> {
+    match directive.kind() {
+        DirectiveKind::Allow => Some(RuleKind::Allow),
+        DirectiveKind::Disallow => Some(RuleKind::Disallow),
+        _ => None,
+    }
+}
+
+fn is_for_file(kind: DirectiveKind) -> bool {
+    Key::of(kind).is_some_and(|key| key.scope == Scope::File)
+}
+
+/// The token of a User-agent line.
+fn name_of(value: &[u8]) -> &[u8] {
+    let end = value
+        .iter()
+        .position(|byte| !robots_exclusion::companions::crawler_name::is_token_byte(*byte));
+    &value[..end.unwrap_or(value.len())]
+}
+
+/// The index of a line, whose numbers begin with 1.
+fn index(line: u32) -> usize {
+    (line as usize).saturating_sub(1)
+}

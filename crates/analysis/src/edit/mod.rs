@@ -1,0 +1,382 @@
+//! Editing who may fetch what: a file in which some crawlers are blocked, or allowed, and nothing
+//! changes for anybody else.
+//!
+//! A group for a crawler takes the place of the groups of `*` and of every name that it falls back
+//! to, so a group that was written to block one crawler may open to it what `*` closes, and may
+//! close the site to the crawlers that go by its name. [`AccessEdit`] writes the groups that say
+//! what is asked and no more: a new group has the rules that its crawlers had, and other crawlers
+//! that would follow it get a group of their own. Comments and the order of lines stay.
+//!
+//! # What is proved
+//!
+//! A result is only returned if it is proved, for all URLs in the sense of
+//! [`decide`](crate::decide#what-proved-means):
+//!
+//! * For each crawler of the edit, as it reads the file: what was asked holds, and no other verdict
+//!   changes.
+//! * For every other [well-known](robots_exclusion::agents::ALL) crawler, for each name in the file
+//!   and for crawlers that no group names: no verdict changes, nor does any other line that applies
+//!   to them.
+//!
+//! # Examples
+//!
+//! ```
+//! use robots_exclusion::agents::UserAgent;
+//! use robots_exclusion_analysis::decide::Budget;
+//! use robots_exclusion_analysis::edit::AccessEdit;
+//!
+//! let body = b"User-agent: *\nDisallow: /admin/\nCrawl-delay: 5\n";
+//! let edit = AccessEdit::block().crawler(UserAgent::resolve("FooBot")).path("/search/");
+//! let edited = edit.apply(body, &mut Budget::default())?;
+//! assert_eq!(
+//!     String::from_utf8_lossy(edited.body()),
+//!     "User-agent: *\nDisallow: /admin/\nCrawl-delay: 5\n\n\
+//!      User-agent: FooBot\nDisallow: /search/\nDisallow: /admin/\nCrawl-delay: 5\n"
+//! );
+//! # Ok::<(), robots_exclusion_analysis::edit::EditError>(())
+//! ```
+
+mod crawlers;
+mod draft;
+mod proof;
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use robots_exclusion::agents::{FAMILIES, Obedience, UserAgent};
+use robots_exclusion::syntax::BodyFormat;
+use robots_exclusion::{Dialect, RobotsTxt, RuleKind};
+
+use crate::decide::Budget;
+use crawlers::Crawler;
+use draft::Draft;
+use proof::{Everyone, Fault};
+
+/// An edit that blocks crawlers, or allows them: see [the module](self).
+#[derive(Clone, Debug)]
+pub struct AccessEdit {
+    kind: RuleKind,
+    crawlers: Vec<Crawler>,
+    path: String,
+}
+
+impl AccessEdit {
+    /// The crawlers may no longer fetch the URLs under the path. Allow rules under it are dropped for
+    /// them.
+    #[must_use]
+    pub fn block() -> Self {
+        Self::of(RuleKind::Disallow)
+    }
+
+    /// The crawlers may fetch the URLs under the path, apart from those that narrower Disallow rules
+    /// keep closed to them. So if `*` has `Disallow: /` and `Disallow: /admin/`, an allowed crawler gets
+    /// a group with the second alone.
+    #[must_use]
+    pub fn allow() -> Self {
+        Self::of(RuleKind::Allow)
+    }
+
+    fn of(kind: RuleKind) -> Self {
+        Self {
+            kind,
+            crawlers: Vec::new(),
+            path: "/".to_owned(),
+        }
+    }
+
+    /// One more crawler, which is read as its operator documents it. May be called repeatedly; a
+    /// crawler that was added already is not added again.
+    #[must_use]
+    pub fn crawler<'q>(mut self, crawler: impl Into<UserAgent<'q>>) -> Self {
+        let crawler = Crawler::new(&crawler.into());
+        if !self.crawlers.iter().any(|other| other.is_same(&crawler)) {
+            self.crawlers.push(crawler);
+        }
+        self
+    }
+
+    /// Which URLs: a pattern, as rules have them. The default is `/`, the whole site.
+    #[must_use]
+    pub fn path(mut self, path: &str) -> Self {
+        path.clone_into(&mut self.path);
+        self
+    }
+
+    /// The edited file. The body is as it was if what is asked holds already.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the file for each crawler of the edit, besides the proofs, which the budget bounds.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such file, or none was found: the reason.
+    pub fn apply(&self, body: &[u8], budget: &mut Budget) -> Result<Edited, EditError> {
+        self.check(body)?;
+        let everyone = Everyone::of(body, &self.crawlers);
+        let mut goals = Vec::new();
+        let mut unchanged = Vec::new();
+        for crawler in &self.crawlers {
+            let goal = self.goal(body, crawler);
+            match everyone.holds(&goal, budget) {
+                Some(true) => unchanged.push(crawler.name.clone()),
+                Some(false) => goals.push(goal),
+                None => return Err(EditError::Undecided(crawler.name.clone())),
+            }
+        }
+        let mut separated: Vec<Crawler> = Vec::new();
+        let edited = if goals.is_empty() {
+            body.to_vec()
+        } else {
+            self.proved(body, &goals, &everyone, &mut separated, budget)?
+        };
+        let of_edit = |obeys: Obedience| {
+            let crawlers = self.crawlers.iter();
+            let some = crawlers.filter(move |crawler| crawler.obeys == Some(obeys));
+            some.map(|crawler| crawler.name.clone()).collect()
+        };
+        let families = FAMILIES.iter().filter(|family| {
+            let is_of = |goal: &Goal<'_>| goal.crawler.is_named(family.agent().name());
+            goals.iter().any(is_of)
+        });
+        Ok(Edited {
+            body: edited,
+            unchanged,
+            separated: separated.into_iter().map(|crawler| crawler.name).collect(),
+            families: families.map(|family| family.prefix()).collect(),
+            may_ignore: of_edit(Obedience::MayIgnore),
+        })
+    }
+
+    /// Whether there is anything to edit.
+    fn check(&self, body: &[u8]) -> Result<(), EditError> {
+        let is_plain = |byte: u8| byte > b' ' && byte != b'#' && byte != 0x7F;
+        if !self.path.starts_with('/') || !self.path.bytes().all(is_plain) {
+            return Err(EditError::Path(self.path.clone()));
+        }
+        if self.crawlers.iter().any(|crawler| crawler.token() == "*") {
+            return Err(EditError::Star);
+        }
+        match RobotsTxt::parse(body).format() {
+            BodyFormat::Text => Ok(()),
+            format => Err(EditError::Format(format)),
+        }
+    }
+
+    /// What the edit asks for one crawler.
+    fn goal<'e>(&'e self, body: &[u8], crawler: &'e Crawler) -> Goal<'e> {
+        let robots = crawler.parse(body);
+        let groups = crawler.groups(&robots);
+        let rules = groups.iter().flat_map(|group| group.rules());
+        let mut goal = Goal {
+            crawler,
+            kind: self.kind,
+            path: &self.path,
+            narrower: BTreeSet::new(),
+        };
+        if self.kind == RuleKind::Allow {
+            for rule in rules.filter(|rule| rule.kind() == RuleKind::Disallow) {
+                let pattern = String::from_utf8_lossy(rule.pattern());
+                if !goal.is_broad(&pattern) {
+                    goal.narrower.insert(pattern.into_owned());
+                }
+            }
+        }
+        goal
+    }
+
+    /// Drafts files until one is proved.
+    fn proved(
+        &self,
+        body: &[u8],
+        goals: &[Goal<'_>],
+        everyone: &Everyone,
+        separated: &mut Vec<Crawler>,
+        budget: &mut Budget,
+    ) -> Result<Vec<u8>, EditError> {
+        // A name that is separated may be what others fall back to, and so on.
+        const ROUNDS: usize = 4;
+        let mut first = None;
+        for is_at_end in [true, false] {
+            separated.clear();
+            for _ in 0..ROUNDS {
+                let draft = Draft::new(body, goals, separated);
+                let Some((edited, added)) = draft.written(is_at_end) else {
+                    break;
+                };
+                let fault = match everyone.prove(&edited, goals, &added, budget) {
+                    Ok(()) => return Ok(edited),
+                    Err(fault) => fault,
+                };
+                match fault {
+                    Fault::Others(crawlers) => {
+                        let are_new = crawlers
+                            .iter()
+                            .all(|crawler| !separated.iter().any(|other| other.is_same(crawler)));
+                        if crawlers.is_empty() || !are_new {
+                            break;
+                        }
+                        separated.extend(crawlers);
+                    }
+                    Fault::Error(error) => {
+                        first.get_or_insert(error);
+                        break;
+                    }
+                }
+            }
+        }
+        Err(first.unwrap_or(EditError::Others))
+    }
+}
+
+/// What the edit asks for one crawler.
+#[derive(Debug)]
+struct Goal<'e> {
+    crawler: &'e Crawler,
+    kind: RuleKind,
+    path: &'e str,
+    /// Patterns of Disallow rules that stay, although URLs under the path match them.
+    narrower: BTreeSet<String>,
+}
+
+impl Goal<'_> {
+    /// Whether a pattern matches all URLs of the goal.
+    fn is_broad(&self, pattern: &str) -> bool {
+        // What is plain need not be proved: a file may have thousands of rules.
+        let is_plain = |text: &str| {
+            text.bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"/-_.".contains(&byte))
+        };
+        if is_plain(pattern) && is_plain(self.path) && !pattern.is_empty() {
+            return !self.crawler.dialect.needs_opt_in() && self.path.starts_with(pattern);
+        }
+        proof::covers(pattern, self.path, self.crawler.dialect)
+    }
+
+    /// Whether a pattern certainly matches URLs of the goal alone.
+    fn is_within(&self, pattern: &[u8]) -> bool {
+        let is_literal = !self.path.contains(['*', '$', '%']);
+        is_literal && (pattern.starts_with(self.path.as_bytes()) || self.path == "/")
+    }
+}
+
+/// An edited file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Edited {
+    body: Vec<u8>,
+    unchanged: Vec<String>,
+    separated: Vec<String>,
+    families: Vec<&'static str>,
+    may_ignore: Vec<String>,
+}
+
+impl Edited {
+    /// The file.
+    #[must_use]
+    pub fn body(&self) -> &[u8] {
+        &self.body
+    }
+
+    /// The crawlers of the edit for which the file said already what was asked.
+    #[must_use]
+    pub fn unchanged(&self) -> &[String] {
+        &self.unchanged
+    }
+
+    /// Other crawlers, which would follow a group of the edit, and have one of their own now with the
+    /// rules that they had.
+    #[must_use]
+    pub fn separated(&self) -> &[String] {
+        &self.separated
+    }
+
+    /// How the names of more crawlers begin that follow a group of the edit: they fall back to its
+    /// name, and what their names are is not known, so that they can have no groups of their own.
+    #[must_use]
+    pub fn families(&self) -> &[&'static str] {
+        &self.families
+    }
+
+    /// The crawlers of the edit that, by their operators, may ignore robots.txt
+    /// ([`Obedience::MayIgnore`]).
+    #[must_use]
+    pub fn may_ignore(&self) -> &[String] {
+        &self.may_ignore
+    }
+}
+
+/// Why there is no edited file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EditError {
+    /// The path does not begin with `/`, or has spaces, control characters or `#`, which end a
+    /// pattern.
+    Path(String),
+    /// `*` is no crawler.
+    Star,
+    /// The body is no plain text.
+    Format(BodyFormat),
+    /// The file would be longer than crawlers read.
+    TooLong {
+        /// How many bytes of the file crawlers read.
+        read: u32,
+    },
+    /// A verdict that the edit asks for is not so.
+    NotMet {
+        /// The crawler.
+        crawler: String,
+        /// A URL.
+        url: String,
+        /// The rule that decides about it.
+        rule: String,
+    },
+    /// The edit would change a verdict that it does not ask for.
+    Changes {
+        /// The crawler.
+        crawler: String,
+        /// A URL.
+        url: String,
+    },
+    /// The edit would change other lines that apply to a crawler, such as a crawl delay.
+    Lines(String),
+    /// Others follow the same groups, and cannot be given groups of their own.
+    Others,
+    /// The work allowed was spent first.
+    Undecided(String),
+}
+
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Path(path) => write!(
+                f,
+                "the path {path:?} must begin with / and have no spaces, control characters or #; write those as %20 and so on"
+            ),
+            Self::Star => {
+                f.write_str("`*` stands for all crawlers that no group names; name a crawler or a set")
+            }
+            Self::Format(format) => write!(f, "the file looks like {}", format.description()),
+            Self::TooLong { read } => write!(
+                f,
+                "the file would be longer than the {read} bytes that crawlers read"
+            ),
+            Self::NotMet { crawler, url, rule } => {
+                write!(f, "{crawler}: `{rule}` would still decide about {url}")
+            }
+            Self::Changes { crawler, url } => write!(f, "{crawler}: the verdict on {url} would change too"),
+            Self::Lines(crawler) => write!(
+                f,
+                "{crawler}: lines other than rules would no longer apply, or more would"
+            ),
+            Self::Others => {
+                f.write_str("other crawlers follow the same groups and cannot be separated from them")
+            }
+            Self::Undecided(crawler) => write!(f, "{crawler}: not decided: work limit reached"),
+        }
+    }
+}
+
+impl std::error::Error for EditError {}
+
+/// The dialects in which crawlers that nobody knows may read.
+const OF_STRANGERS: [Dialect; 2] = [Dialect::RFC_9309, Dialect::LENIENT];
