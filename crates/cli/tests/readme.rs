@@ -7,9 +7,8 @@ use std::process::Command;
 /// The folder of the workspace.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// Command lines of the README and the output shown under each.
-fn commands() -> Vec<(String, String)> {
-    let readme = include_str!("../../../README.md");
+/// Command lines of a README and the output shown under each.
+fn commands(readme: &str) -> Vec<(String, String)> {
     let mut commands: Vec<(String, String)> = Vec::new();
     let mut in_block = false;
     for line in readme.lines() {
@@ -27,6 +26,9 @@ fn commands() -> Vec<(String, String)> {
     }
     commands
 }
+
+/// The README of the repository.
+const README: &str = include_str!("../../../README.md");
 
 /// The command of the README that runs the tests.
 const TEST: &str = "cargo test --all-features";
@@ -50,7 +52,7 @@ fn run_check(command: &str) -> String {
 #[test]
 fn the_console_blocks_show_what_is_printed() {
     let mut shown = 0;
-    for (command, expected) in commands() {
+    for (command, expected) in commands(README) {
         if command == TEST {
             // That is what runs this.
             continue;
@@ -73,6 +75,47 @@ fn the_console_blocks_show_what_is_printed() {
         shown += 1;
     }
     assert!(shown >= 2, "{shown} commands shown");
+}
+
+/// The README of this package makes a file with one command, and asks about it with another.
+#[cfg(unix)]
+#[test]
+fn the_readme_of_the_package_shows_what_is_printed() {
+    let folder = concat!(env!("CARGO_TARGET_TMPDIR"), "/readme");
+    fs::create_dir_all(folder).expect("a folder");
+    let program = env!("CARGO_BIN_EXE_robots");
+    let mut shown = 0;
+    for (command, expected) in commands(include_str!("../README.md")) {
+        let script = match command.strip_prefix("robots ") {
+            Some(arguments) => format!("'{program}' {arguments}"),
+            None => command.clone(),
+        };
+        let output = Command::new("sh")
+            .args(["-c", &script])
+            .env("NO_COLOR", "1")
+            .current_dir(folder)
+            .output()
+            .expect("a shell");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{command}");
+        shown += 1;
+    }
+    assert_eq!(shown, 2);
+}
+
+/// The packages share `companions`, which may change with every release, so a companion has to be
+/// used with the library of its own version.
+#[test]
+fn packages_require_each_other_in_exactly_their_version() {
+    let manifest = fs::read_to_string(format!("{ROOT}/Cargo.toml")).expect("a manifest");
+    let version = env!("CARGO_PKG_VERSION");
+    let mut of_workspace = 0;
+    for line in manifest.lines().filter(|line| line.contains(" = { path = ")) {
+        assert!(line.contains(&format!("version = \"={version}\"")), "{line}");
+        of_workspace += 1;
+    }
+    assert_eq!(of_workspace, 4);
+    let companions = fs::read_to_string(format!("{ROOT}/src/companions.rs")).expect("a file");
+    assert!(companions.contains(&format!("(`={version}`)")));
 }
 
 /// The table of what each package can do, in a README of the workspace.
@@ -131,7 +174,7 @@ fn the_table_of_packages_is_the_same_everywhere_and_names_what_there_is() {
 /// command ignores. It compares the names of the tests itself, from what both runs print.
 #[test]
 fn ci_runs_the_tests_that_the_readmes_command_ignores() {
-    assert!(commands().iter().any(|(command, _)| command == TEST));
+    assert!(commands(README).iter().any(|(command, _)| command == TEST));
     let script = fs::read_to_string(format!("{ROOT}/.ci/run")).expect("the script");
     let (_, body) = script.split_once("\ntests() {\n").expect("the tests");
     let (body, _) = body.split_once("\n}\n").expect("an end");
@@ -141,7 +184,10 @@ fn ci_runs_the_tests_that_the_readmes_command_ignores() {
         "local command=({})",
         TEST.replace("cargo test", "cargo --config .ci/optimized.toml test --locked")
     );
-    assert!(body.lines().any(|line| line.trim() == command), "{body}");
+    assert!(
+        body.lines().any(|line| line.trim().starts_with(&command)),
+        "{body}"
+    );
     let runs: Vec<&str> = body
         .lines()
         .filter_map(|line| line.trim().strip_prefix("\"${command[@]}\""))
