@@ -137,14 +137,12 @@ fn random(numbers: &mut Numbers) -> String {
 #[test]
 #[ignore = "reads ROBOTS_SHARED"]
 fn every_file_answers_in_every_dialect() {
-    let Some(files) = shared::list("corpus") else {
-        return;
-    };
+    let files = shared::list("corpus");
     assert_eq!(files.len(), 4_230);
     let mut asked = [0; Dialect::PRESETS.len()];
     let mut decided = [0; Dialect::PRESETS.len()];
     for (index, file) in files.iter().enumerate() {
-        let body = shared::read(&format!("corpus/{file}")).expect("a file of the corpus");
+        let body = shared::read(&format!("corpus/{file}"));
         for (preset, (name, dialect)) in Dialect::PRESETS.iter().copied().enumerate() {
             let robots = RobotsTxt::options().dialect(dialect).parse(&body);
             let mut numbers = Numbers::new(index * Dialect::PRESETS.len() + preset);

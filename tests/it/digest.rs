@@ -180,9 +180,9 @@ fn every_door_answers_as_before() {
     let all = std::env::var("CORPUS_STEP").is_ok_and(|step| step == "1");
     let mut digests = BTreeMap::new();
     for corpus in ["corpus", "corpus-2025", "corpus-2026"] {
-        let names = shared::list(corpus).expect("the test is ignored without it");
+        let names = shared::list(corpus);
         for name in names.iter().step_by(if all { 1 } else { 8 }) {
-            let body = shared::read(&format!("{corpus}/{name}")).unwrap();
+            let body = shared::read(&format!("{corpus}/{name}"));
             // A few pages of several megabytes would take most of the time.
             let body = &body[..body.len().min(100_000)];
             for (_, dialect) in Dialect::PRESETS {

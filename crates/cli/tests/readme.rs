@@ -181,7 +181,7 @@ fn ci_runs_the_tests_that_the_readmes_command_ignores() {
     // One command for both runs, of the same profile and features, which names no package: it has
     // those of `default-members`, like README's.
     let command = format!(
-        "local command=({})",
+        "local command=({}) ",
         TEST.replace("cargo test", "cargo --config .ci/optimized.toml test --locked")
     );
     assert!(
@@ -193,7 +193,7 @@ fn ci_runs_the_tests_that_the_readmes_command_ignores() {
         .filter_map(|line| line.trim().strip_prefix("\"${command[@]}\""))
         .map(|arguments| arguments.split(" 2>&1 | ").next().unwrap_or_default().trim())
         .collect();
-    assert_eq!(runs, ["", "--lib --bins --tests -- --ignored"]);
+    assert_eq!(runs, ["", r#"--lib --bins --tests -- --ignored "${named[@]}""#]);
     assert!(!body.contains(" -p ") && !body.contains("--package"), "{body}");
     assert!(body.contains("diff <(with_result ignored "), "{body}");
 }

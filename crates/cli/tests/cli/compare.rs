@@ -170,7 +170,7 @@ fn every_format() {
     assert!(human.ends_with("2 questions, 1 on which dialects disagree\n"));
 }
 
-/// Some real files, if available (`ROBOTS_SHARED`): the dialects disagree about every URL shown, as
+/// Some real files (`ROBOTS_SHARED`): the dialects disagree about every URL shown, as
 /// reported.
 #[test]
 #[ignore = "reads ROBOTS_SHARED"]

@@ -1,4 +1,4 @@
-//! `robots batch` over many real files, if available (`ROBOTS_SHARED`): memory stays bounded.
+//! `robots batch` over many real files (`ROBOTS_SHARED`): memory stays bounded.
 
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use robots_exclusion::agents::{Agent, UserAgent};
 use robots_exclusion::{Dialect, RobotsTxt};
 use serde_json::{Value, json};
 
-use crate::{peak_resident, robots};
+use crate::{corpus, peak_resident, robots};
 
 const AGENTS: [&str; 11] = [
     "FooBot",
@@ -31,27 +31,18 @@ const AGENTS: [&str; 11] = [
 /// of the input than a few rows.
 const MAX_RESIDENT: u64 = 36 << 10;
 
-fn bodies() -> Option<Vec<(String, Vec<u8>)>> {
-    let Some(shared) = std::env::var_os("ROBOTS_SHARED") else {
-        println!("skipped: ROBOTS_SHARED is not set, so no corpus is at hand");
-        return None;
-    };
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(PathBuf::from(shared).join("corpus"))
-        .expect("the corpus")
-        .map(|entry| entry.expect("a file").path())
-        .collect();
-    paths.sort();
+fn bodies() -> Vec<(String, Vec<u8>)> {
     let read = |path: &PathBuf| {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         (name, std::fs::read(path).expect("a file"))
     };
-    Some(paths.iter().map(read).collect())
+    corpus().iter().map(read).collect()
 }
 
 /// Writes every row, reads every answer, and compares it with the library's. `by_body` puts the
 /// rows of one body together.
 fn work_through(by_body: bool) {
-    let Some(bodies) = bodies() else { return };
+    let bodies = bodies();
     let mut child = robots()
         .arg("batch")
         .stdin(Stdio::piped())

@@ -183,7 +183,7 @@ fn files_are_written_in_place() {
     );
 }
 
-/// Some real files, if available (`ROBOTS_SHARED`): formatting is idempotent.
+/// Some real files (`ROBOTS_SHARED`): formatting is idempotent.
 #[test]
 #[ignore = "reads ROBOTS_SHARED"]
 fn formatting_twice_changes_nothing() {

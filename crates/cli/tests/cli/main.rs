@@ -124,27 +124,22 @@ pub(crate) fn peak_resident(process: u32) -> Option<u64> {
     line.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// The paths of about this many files of the corpus under `ROBOTS_SHARED`. If the variable is not
-/// set, says so and returns none.
-pub(crate) fn some_of_the_corpus(most: usize) -> Vec<String> {
-    let Some(shared) = std::env::var_os("ROBOTS_SHARED") else {
-        println!("skipped: ROBOTS_SHARED is not set, so no corpus is at hand");
-        return Vec::new();
-    };
-    let mut paths: Vec<String> = std::fs::read_dir(PathBuf::from(shared).join("corpus"))
-        .expect("the corpus")
-        .map(|entry| {
-            entry
-                .expect("a file")
-                .path()
-                .into_os_string()
-                .into_string()
-                .expect("UTF-8")
-        })
-        .collect();
+/// The sorted paths of the corpus under `ROBOTS_SHARED`.
+pub(crate) fn corpus() -> Vec<PathBuf> {
+    let shared = std::env::var_os("ROBOTS_SHARED");
+    let shared = PathBuf::from(shared.expect("ROBOTS_SHARED names the directory with the shared files"));
+    let entries = std::fs::read_dir(shared.join("corpus")).expect("the corpus");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
     paths.sort();
+    paths
+}
+
+/// The paths of about this many files of the corpus under `ROBOTS_SHARED`.
+pub(crate) fn some_of_the_corpus(most: usize) -> Vec<String> {
+    let paths = corpus();
     let step = (paths.len() / most).max(1);
-    paths.into_iter().step_by(step).collect()
+    let text = |path: PathBuf| path.into_os_string().into_string().expect("UTF-8");
+    paths.into_iter().step_by(step).map(text).collect()
 }
 
 /// An empty directory for one test.

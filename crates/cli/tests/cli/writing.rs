@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use crate::{directory, feed, robots, run, status, stderr, stdout};
+use crate::{feed, robots, run, status, stderr, stdout};
 
 /// `--fix` drops the star, `minimize` and `fmt` change something, too.
 const BEFORE: &str = "User-agent: *\n\n\nDisallow: /a*\nDisallow: /a/b\n";
@@ -67,17 +67,6 @@ fn write_with(command: &[&str], path: &Path) -> Output {
     feed(robots().args(command).arg(path), b"")
 }
 
-/// Whether the tests run as root, without which owners cannot be given away. Otherwise says what is
-/// skipped.
-fn is_root(what: &str) -> bool {
-    let file = directory(&format!("root-{}", what.replace(' ', "-")));
-    let is_root = fs::metadata(file).expect("a folder").uid() == 0;
-    if !is_root {
-        println!("skipped, as only root can try it: {what}");
-    }
-    is_root
-}
-
 /// The program as a user who owns nothing. It is copied to where that user can reach it.
 fn as_nobody(folder: &Folder) -> Command {
     let program = folder.0.join(".program");
@@ -93,33 +82,19 @@ fn as_nobody(folder: &Folder) -> Command {
     command
 }
 
-/// The program in a namespace in which a shell script has mounted something first. `None`, with a
-/// message, if this machine forbids that.
-fn after_mounting(script: &str, arguments: &[&str]) -> Option<Output> {
-    let allowed = Command::new("unshare")
-        .args(["-m", "true"])
-        .stderr(Stdio::null())
-        .status();
-    if !allowed.is_ok_and(|status| status.success()) {
-        println!("skipped, as nothing can be mounted here");
-        return None;
-    }
+/// The program in a namespace in which a shell script has mounted something first.
+fn after_mounting(script: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new("unshare");
     command
         .args(["-m", "sh", "-euc", script, env!("CARGO_BIN_EXE_robots")])
         .args(arguments);
-    Some(feed(&mut command, b""))
+    feed(&mut command, b"")
 }
 
 #[test]
-fn mode_owner_and_group_stay() {
-    let owners: &[(u32, u32)] = if is_root("other owners") {
-        &[(0, 0), (12_345, 54_321), (0, 54_321)]
-    } else {
-        &[]
-    };
+fn the_mode_stays() {
     for command in WRITERS {
-        let folder = Folder::new("owner");
+        let folder = Folder::new("mode");
         for mode in [0o644, 0o600, 0o640, 0o664, 0o4755] {
             let path = folder.file("robots.txt", BEFORE);
             set_mode(&path, mode);
@@ -128,7 +103,16 @@ fn mode_owner_and_group_stay() {
             assert_eq!(fs::metadata(&path).unwrap().mode() & 0o7777, mode, "{command:?}");
             fs::remove_file(path).unwrap();
         }
-        for &(user, group) in owners {
+        assert_eq!(folder.names(), [""; 0]);
+    }
+}
+
+#[test]
+#[ignore = "needs root"]
+fn as_root_owner_and_group_stay() {
+    for command in WRITERS {
+        let folder = Folder::new("owner");
+        for (user, group) in [(0, 0), (12_345, 54_321), (0, 54_321)] {
             let path = folder.file("robots.txt", BEFORE);
             chown(&path, Some(user), Some(group)).unwrap();
             set_mode(&path, 0o640);
@@ -194,10 +178,8 @@ fn links_stay() {
 }
 
 #[test]
-fn another_user_writes_into_a_file_that_it_may_not_own() {
-    if !is_root("another user") {
-        return;
-    }
+#[ignore = "needs root"]
+fn as_root_another_user_writes_into_a_file_that_it_may_not_own() {
     // What the folder and the file allow: a read-only folder, a folder in which others could
     // replace files, and one with a sticky bit.
     for (folder_mode, owner) in [
@@ -224,10 +206,8 @@ fn another_user_writes_into_a_file_that_it_may_not_own() {
 }
 
 #[test]
-fn a_file_that_may_not_be_written_stays() {
-    if !is_root("another user and a read-only file") {
-        return;
-    }
+#[ignore = "needs root"]
+fn as_root_a_file_that_may_not_be_written_stays() {
     for (folder_mode, owner) in [(0o777, 0), (0o755, 0), (0o777, 65_534)] {
         let folder = Folder::new("read-only");
         let path = folder.file("robots.txt", BEFORE);
@@ -248,7 +228,8 @@ fn a_file_that_may_not_be_written_stays() {
 }
 
 #[test]
-fn a_mounted_file_is_written() {
+#[ignore = "needs root, and may mount"]
+fn as_root_a_mounted_file_is_written() {
     for command in WRITERS {
         let folder = Folder::new("mounted");
         let source = folder.file("source.txt", BEFORE);
@@ -260,9 +241,7 @@ fn a_mounted_file_is_written() {
         );
         let path = path.display().to_string();
         let arguments: Vec<_> = command.iter().copied().chain([&*path]).collect();
-        let Some(output) = after_mounting(&script, &arguments) else {
-            return;
-        };
+        let output = after_mounting(&script, &arguments);
         assert!(!read(&source).is_empty() && read(&source) != BEFORE, "{output:?}");
         assert_eq!(folder.names(), ["robots.txt", "source.txt"]);
     }
@@ -275,7 +254,8 @@ fn grows() -> String {
 }
 
 #[test]
-fn a_full_disk_leaves_a_file_as_it_was() {
+#[ignore = "needs root, and may mount"]
+fn as_root_a_full_disk_leaves_a_file_as_it_was() {
     for link in ["", "ln robots.txt hard;"] {
         let folder = Folder::new("full");
         let original = folder.file("original", &grows());
@@ -289,9 +269,7 @@ fn a_full_disk_leaves_a_file_as_it_was() {
             ls -A >'{mount}/names'; cp robots.txt '{mount}/left'; exit $status"
         );
         let arguments = ["lint", "--fix", "--also", "R010", "robots.txt"];
-        let Some(output) = after_mounting(&script, &arguments) else {
-            return;
-        };
+        let output = after_mounting(&script, &arguments);
         assert_eq!(status(&output), 2, "{output:?}");
         assert!(stderr(&output).contains("cannot write robots.txt"), "{output:?}");
         assert!(stderr(&output).contains("No space left on device"), "{output:?}");

@@ -369,12 +369,10 @@ fn what_is_ignored_stays() {
 #[test]
 #[ignore = "reads ROBOTS_SHARED"]
 fn files_on_which_findings_once_met() {
-    let Some(names) = shared::list("corpus") else {
-        return;
-    };
+    let names = shared::list("corpus");
     for site in ["moz.com", "johnlewis.com", "squarespace.com"] {
         let name = names.iter().find(|name| name.contains(site)).unwrap();
-        let body = shared::read(&format!("corpus/{name}")).unwrap();
+        let body = shared::read(&format!("corpus/{name}"));
         let found = LintOptions::new().lint(&body);
         // All together, and one at a time.
         let mut after = body.clone();

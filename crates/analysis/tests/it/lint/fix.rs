@@ -76,7 +76,7 @@ pub(super) fn assert_same(before: &[u8], after: &[u8], dialect: Dialect, name: &
 #[test]
 #[ignore = "reads ROBOTS_SHARED"]
 fn the_corpus_is_fixed_without_a_change() {
-    let Some(corpus) = shared::corpus(15) else { return };
+    let corpus = shared::corpus(15);
     let (mut files, mut changed, mut corrections, mut rounds) = (0, 0, 0, 0);
     let options = LintOptions::new();
     for (name, body) in corpus {
@@ -104,9 +104,9 @@ fn both_corpora_are_fixed_without_a_change() {
     let options = LintOptions::new();
     let (mut files, mut changed, mut corrections) = (0, 0, 0);
     for corpus in ["corpus", "corpus-2025"] {
-        let Some(names) = shared::list(corpus) else { return };
+        let names = shared::list(corpus);
         for name in names {
-            let body = shared::read(&format!("{corpus}/{name}")).unwrap();
+            let body = shared::read(&format!("{corpus}/{name}"));
             let fixed = options.fix(&body, &[]);
             files += 1;
             changed += usize::from(!fixed.rounds().is_empty());
