@@ -186,6 +186,8 @@ fn content_usage(usage: &Usage) -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
+    use robots_exclusion_analysis::lint::Code;
+
     use super::*;
 
     /// The content of a file without the places of its lines.
@@ -243,10 +245,11 @@ mod tests {
 
     #[test]
     fn what_is_inspected_is_generated() {
-        for line in include_str!("../../../tests/data/verdicts.jsonl").lines() {
-            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        for code in Code::ALL {
+            let example = code.example();
             for (_, dialect) in Dialect::PRESETS.iter().copied() {
-                round_trip(row["robots"].as_str().unwrap().as_bytes(), dialect);
+                round_trip(&example.bad(), dialect);
+                round_trip(&example.good(), dialect);
             }
         }
         let everything = b"\
