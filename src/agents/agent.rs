@@ -1,7 +1,11 @@
 //! What is known about one crawler.
 
 use super::operators::{self, Practice};
-use super::{Contradictions, Medium, NoArchive, Obedience, PageName, Purpose, RuleLimits};
+use super::sources::source_of;
+use super::verification::verification_of;
+use super::{
+    Contradictions, Medium, NoArchive, Obedience, PageName, Purpose, RuleLimits, Source, Verification,
+};
 use crate::dialect::Dialect;
 use crate::dialect::fetch_policy::FetchPolicy;
 use crate::syntax::agent_list::AgentList;
@@ -22,6 +26,8 @@ use crate::syntax::directive::DirectiveKind;
 /// | Which meta tags and header lines are for it? | [`page_names`](Self::page_names) |
 /// | What if those contradict each other? | [`contradictions`](Self::contradictions) |
 /// | What does `noarchive` mean to it? | [`noarchive`](Self::noarchive) |
+/// | What does the row rest on? | [`source`](Self::source) |
+/// | Is a visit really its own? | [`verification`](Self::verification) |
 ///
 /// Pass `&agent` wherever an [`AgentList`] or a [`UserAgent`](super::UserAgent) is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,11 +42,16 @@ pub struct Agent {
     is_former: bool,
     /// Whether a token for training is about answers too.
     is_also_for_answers: bool,
+    /// Whether its own token is only what others call it.
+    is_nameless: bool,
+    is_undecided_unless_named: bool,
+    answers_in: Option<&'static str>,
     only_fetches: Option<Medium>,
 }
 
 impl Agent {
-    /// The crawler's name: its product token, as the operator spells it.
+    /// The crawler's name: its product token, as the operator spells it. What others call it, if it
+    /// [has no name](Self::is_nameless).
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.tokens[0]
@@ -51,10 +62,48 @@ impl Agent {
     ///
     /// The groups for `*` come after all of these, if [`Agent::obeys_star`]. To ask about the
     /// agent, pass it or its [`list`](Agent::list), which take that into account; a list made of
-    /// these tokens alone obeys `*`.
+    /// these tokens alone obeys `*`. The own token of a crawler that [has no name](Self::is_nameless)
+    /// is not among them.
     #[must_use]
     pub const fn tokens(&self) -> &'static [&'static str] {
-        self.tokens
+        match self.tokens {
+            [_, others @ ..] if self.is_nameless => others,
+            tokens => tokens,
+        }
+    }
+
+    /// Whether the operator says that the crawler sends no name of its own, and obeys the groups of
+    /// another crawler: then no group of its [`name`](Self::name) applies to it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{RobotsTxt, agents};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: Bravebot\nDisallow: /\n");
+    /// assert!(agents::BRAVEBOT.is_nameless() && robots.is_allowed(&agents::BRAVEBOT, "/"));
+    /// assert_eq!(agents::BRAVEBOT.tokens(), ["Googlebot"]);
+    /// ```
+    #[must_use]
+    pub const fn is_nameless(&self) -> bool {
+        self.is_nameless
+    }
+
+    /// Whether it is not known what the crawler obeys if no group names it: its operator says that it
+    /// then follows the groups of other crawlers, and not which ones. The groups of `*` are taken for
+    /// an answer, which may be wrong.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents;
+    ///
+    /// assert!(agents::AMZN_SEARCHBOT.is_undecided_unless_named());
+    /// assert!(!agents::AMAZONBOT.is_undecided_unless_named());
+    /// ```
+    #[must_use]
+    pub const fn is_undecided_unless_named(&self) -> bool {
+        self.is_undecided_unless_named
     }
 
     /// How the agent reads robots.txt according to its operator: the operator's own dialect, or
@@ -121,7 +170,7 @@ impl Agent {
     /// ```
     #[must_use]
     pub fn list(&self) -> AgentList<'static> {
-        self.list_of(AgentList::new(self.tokens))
+        self.list_of(AgentList::new(self.tokens()))
     }
 
     /// These tokens with the agent's options, such as [`obeys_star`](Self::obeys_star): for a member
@@ -285,7 +334,7 @@ impl Agent {
     pub fn page_names(&self) -> impl Iterator<Item = PageName> + use<> {
         let operator = self.operator;
         let is_own = move |token: &&'static str| operators::runs(operator, token);
-        let tokens = self.tokens.iter().copied().filter(is_own);
+        let tokens = self.tokens().iter().copied().filter(is_own);
         let of_operator = self.practice().page_names.iter().copied();
         tokens.map(PageName::new).chain(of_operator)
     }
@@ -302,6 +351,56 @@ impl Agent {
         self.practice().noarchive
     }
 
+    /// Whether `noindex` keeps a page out of the answers of the operator's AI too, as the operator
+    /// documents it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents;
+    ///
+    /// assert!(agents::GOOGLEBOT.noindex_refuses_answers() && agents::BINGBOT.noindex_refuses_answers());
+    /// assert!(!agents::PERPLEXITYBOT.noindex_refuses_answers());
+    /// ```
+    #[must_use]
+    pub fn noindex_refuses_answers(&self) -> bool {
+        self.practice().noindex_refuses_answers
+    }
+
+    /// Whether `nosnippet` keeps the text of a page out of the answers of the operator's AI. Assumed
+    /// of every operator, as search engines document it for theirs, except of those that list the
+    /// page rules that they read, without this one.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents;
+    ///
+    /// assert!(agents::GOOGLEBOT.nosnippet_refuses_answers());
+    /// assert!(!agents::AMZN_SEARCHBOT.nosnippet_refuses_answers());
+    /// ```
+    #[must_use]
+    pub fn nosnippet_refuses_answers(&self) -> bool {
+        self.practice().nosnippet_refuses_answers
+    }
+
+    /// In the answers of which products the pages are used that a token
+    /// [without a crawler](Self::crawls) governs, if these are not all of the operator's.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents;
+    ///
+    /// let products = agents::GOOGLE_EXTENDED.answers_in().unwrap();
+    /// assert!(products.starts_with("Gemini Apps and Vertex AI"));
+    /// assert_eq!(agents::YANDEXADDITIONAL.answers_in(), None);
+    /// ```
+    #[must_use]
+    pub const fn answers_in(&self) -> Option<&'static str> {
+        self.answers_in
+    }
+
     /// Whether a crawler sends this token.
     ///
     /// Some tokens only appear in robots.txt files, to say how content fetched under another token
@@ -309,6 +408,20 @@ impl Agent {
     #[must_use]
     pub const fn crawls(&self) -> bool {
         self.crawls
+    }
+
+    /// What the row rests on: a page of the operator, a sentence of it, and the day on which it was
+    /// read.
+    #[must_use]
+    pub fn source(&self) -> &'static Source {
+        source_of(self.name(), self.operator)
+    }
+
+    /// What the operator documents for telling the crawler from others that send its name; `None` if
+    /// nothing was found.
+    #[must_use]
+    pub fn verification(&self) -> Option<&'static Verification> {
+        verification_of(self.name(), self.operator).filter(|_| self.crawls)
     }
 
     /// Whether the operator no longer runs the crawler. Files still name it.
@@ -345,13 +458,31 @@ impl Agent {
             crawls: true,
             is_former: false,
             is_also_for_answers: false,
+            is_nameless: false,
+            is_undecided_unless_named: false,
+            answers_in: None,
             only_fetches: None,
         }
     }
 
-    pub(super) const fn also_for_answers(self) -> Self {
+    pub(super) const fn also_for_answers_in(self, products: &'static str) -> Self {
         Self {
             is_also_for_answers: true,
+            answers_in: Some(products),
+            ..self
+        }
+    }
+
+    pub(super) const fn nameless(self) -> Self {
+        Self {
+            is_nameless: true,
+            ..self
+        }
+    }
+
+    pub(super) const fn undecided_unless_named(self) -> Self {
+        Self {
+            is_undecided_unless_named: true,
             ..self
         }
     }

@@ -5,6 +5,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::{ALL, Agent, Purpose, UserAgent};
+use crate::dialect::Dialect;
+use crate::matching::group_rank::Names;
+use crate::syntax::agent_list::AgentList;
 
 /// The names of the sets that [`set`] knows, each with the purpose that its crawlers have in
 /// common; `all`, which has every crawler, comes in addition.
@@ -58,8 +61,8 @@ impl<'h> UserAgent<'h> {
     ///
     /// # Errors
     ///
-    /// If the name is empty, if there is no such set, or if the text lists several names separated
-    /// by commas, which would otherwise be taken for one name. A header may have commas.
+    /// If the name is empty or a URL, if there is no such set, or if the text lists several names
+    /// separated by commas, which would otherwise be taken for one name. A header may have commas.
     ///
     /// # Examples
     ///
@@ -75,22 +78,54 @@ impl<'h> UserAgent<'h> {
     /// ```
     pub fn resolve_all(written: &'h str) -> Result<Vec<Self>, NameError> {
         let name = written.trim_ascii();
-        if name.is_empty() {
-            return Err(NameError::Empty);
-        }
         let Some(name) = name.strip_prefix('@') else {
-            // A header may have commas in its comments: `(KHTML, like Gecko)`.
-            return match name.contains(',') && !name.contains('(') {
-                true => Err(NameError::List),
-                false => Ok(alloc::vec![Self::resolve(written)]),
-            };
+            return Ok(alloc::vec![Self::resolve_one(written)?]);
         };
         let members = set(name).ok_or_else(|| NameError::UnknownSet(name.into()))?;
         Ok(members.map(Self::from).collect())
     }
+
+    /// Like [`resolve`](Self::resolve), with an error for text that names no crawler, or several. The
+    /// bindings and the program read the name of one crawler in this way.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`resolve_all`](Self::resolve_all), and [`NameError::Set`] for the name of a set.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents::{NameError, UserAgent};
+    ///
+    /// assert_eq!(UserAgent::resolve_one("Googlebot/2.1")?.name(), "Googlebot");
+    /// assert_eq!(UserAgent::resolve_one("https://example.com/"), Err(NameError::Url));
+    /// assert_eq!(UserAgent::resolve_one("@search"), Err(NameError::Set("search".into())));
+    /// # Ok::<(), NameError>(())
+    /// ```
+    pub fn resolve_one(written: &'h str) -> Result<Self, NameError> {
+        let name = written.trim_ascii();
+        if name.is_empty() {
+            return Err(NameError::Empty);
+        }
+        if let Some(set_name) = name.strip_prefix('@') {
+            return Err(match set(set_name) {
+                Some(_) => NameError::Set(set_name.into()),
+                None => NameError::UnknownSet(set_name.into()),
+            });
+        }
+        // A header may have commas in its comments: `(KHTML, like Gecko)`.
+        if name.contains(',') && !name.contains('(') {
+            return Err(NameError::List);
+        }
+        if Names::new(&Dialect::RFC_9309, &AgentList::from(name)).hold_a_url() {
+            return Err(NameError::Url);
+        }
+        Ok(Self::resolve(written))
+    }
 }
 
-/// Why a text does not name a crawler; see [`UserAgent::resolve_all`].
+/// Why a text does not name a crawler; see [`UserAgent::resolve_all`] and
+/// [`UserAgent::resolve_one`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NameError {
@@ -100,6 +135,10 @@ pub enum NameError {
     List,
     /// There is no set of crawlers of this name; see [`SETS`].
     UnknownSet(String),
+    /// The text names a set of crawlers where one crawler is expected.
+    Set(String),
+    /// The text is a URL, which was probably swapped with the crawler's name.
+    Url,
 }
 
 impl fmt::Display for NameError {
@@ -118,6 +157,8 @@ impl fmt::Display for NameError {
                 }
                 Ok(())
             }
+            Self::Set(name) => write!(f, "@{name} is a set of crawlers, where one is asked about"),
+            Self::Url => f.write_str("it is a URL, and a crawler's name is expected: the two may be swapped"),
         }
     }
 }
@@ -137,6 +178,39 @@ mod tests {
             assert_eq!(SETS.iter().filter(|(_, other)| other == purpose).count(), 1);
         }
         assert!(set("").is_none() && set("Search").is_none() && set("other").is_none());
+    }
+
+    #[test]
+    fn what_names_no_crawler_or_several_is_refused() {
+        for (written, expected) in [
+            ("", NameError::Empty),
+            (" \t", NameError::Empty),
+            ("Foo,GPTBot", NameError::List),
+            ("@nobody", NameError::UnknownSet("nobody".into())),
+            ("https://example.com/x", NameError::Url),
+            (" http://e", NameError::Url),
+        ] {
+            assert_eq!(
+                UserAgent::resolve_one(written),
+                Err(expected.clone()),
+                "{written}"
+            );
+            assert_eq!(UserAgent::resolve_all(written), Err(expected), "{written}");
+        }
+        assert_eq!(UserAgent::resolve_one(" @all"), Err(NameError::Set("all".into())));
+        for written in [
+            "*",
+            "FooBot",
+            "Foo Bar",
+            "Mozilla/5.0 (KHTML, like Gecko; +http://e)",
+            "a/https://x",
+        ] {
+            assert_eq!(
+                UserAgent::resolve_one(written),
+                Ok(UserAgent::resolve(written)),
+                "{written}"
+            );
+        }
     }
 
     #[test]

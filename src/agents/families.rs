@@ -67,9 +67,24 @@ pub const FAMILIES: &[Family] = &[
         ("baiduspider-image", Medium::Image),
         ("baiduspider-video", Medium::Video),
     ]),
+    // [S] Headers of Qwantbot-news, with the URL of help.qwant.com/bot.
+    Family::new("Qwantbot-", "Qwant", &["Qwantbot"]),
     // [R] help.coccoc.com/en/search-engine/robots-txt: each robot obeys the name nearest to its own.
     Family::new("coccocbot-", "Cốc Cốc", &["coccocbot"]).with_media(&[("coccocbot-image", Medium::Image)]),
 ];
+
+/// Names that crawlers send and that are not their product tokens, each with a part of the URL in
+/// the same header, without which it may be another program, and with the token.
+// [R] help.pinterest.com/business/article/pinterest-crawler documents both headers of Pinterestbot.
+const HEADER_NAMES: &[(&str, &str, &str)] = &[("Pinterest", "pinterest.com/bot.html", "Pinterestbot")];
+
+/// The token of the crawler that sends this name in this header, if it sends another name than its
+/// token.
+pub(super) fn token_of_header_name(name: &str, header: &str) -> Option<&'static str> {
+    let sends =
+        |(sent, url, _): &&(&str, &str, &str)| name.eq_ignore_ascii_case(sent) && header.contains(url);
+    HEADER_NAMES.iter().find(sends).map(|(_, _, token)| *token)
+}
 
 /// The one kind of content that a member of a family fetches, if known.
 pub(super) fn medium_of_member(token: &str) -> Option<Medium> {

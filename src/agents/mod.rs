@@ -9,6 +9,7 @@
 //! | question | answer |
 //! |---|---|
 //! | who is asking, given a token, a header, a well-known name or a set? | [`UserAgent::resolve`], [`UserAgent::resolve_all`] |
+//! | the same, where one crawler is expected; where it has several names | [`UserAgent::resolve_one`], [`NamedCrawler`] |
 //! | which well-known crawler sent this `User-Agent` header? | [`UserAgent::parse`], [`UserAgent::agent`] |
 //! | a product token that stands for itself alone | [`Token`] |
 //! | which crawler has this token? | [`by_token`] |
@@ -20,6 +21,7 @@
 //! | which names do only lists of third parties have? | [`REPORTED`] |
 //! | is this a typo of a crawler's name? | [`near_miss()`] |
 //! | which name does this header hold, known or not? | [`product_token`] |
+//! | which controls of AI were announced, or are in no file? | [`ANNOUNCED`] |
 //! | which dialects are read today? | [`living_dialects`] |
 //!
 //! # Examples
@@ -35,10 +37,12 @@
 //! ```
 
 mod agent;
+mod announced;
 mod crawler_sets;
 mod families;
 mod lookup;
 mod medium;
+mod named_crawler;
 mod near_miss;
 mod operators;
 mod page_rules;
@@ -47,34 +51,40 @@ pub(crate) mod reach;
 mod reported;
 mod retired;
 mod rule_limits;
+mod sources;
 mod standing;
 mod table;
 mod undocumented;
 mod user_agent;
 mod user_agent_header;
+mod verification;
 
 use crate::dialect::Dialect;
 use crate::identifiers;
 
 pub use agent::Agent;
+pub use announced::{ANNOUNCED, Announced};
 pub use crawler_sets::{NameError, SETS, set};
 pub use families::{FAMILIES, Family, family_of};
 pub use lookup::by_token;
 pub use medium::Medium;
+pub use named_crawler::NamedCrawler;
 pub use near_miss::near_miss;
 pub use page_rules::{Contradictions, NoArchive, PageName};
 pub use purpose::Purpose;
 pub use reported::{REPORTED, Reported, reported};
 pub use retired::{RETIRED, Retired, retired};
 pub use rule_limits::RuleLimits;
+pub use sources::{Reading, Source};
 pub use standing::{Standing, standing};
 pub use table::*;
 pub use undocumented::{UNDOCUMENTED, Undocumented, undocumented};
 pub use user_agent::{Token, UserAgent};
 pub use user_agent_header::product_token;
+pub use verification::Verification;
 
 /// The day on which the tables were compiled, as `YYYY-MM-DD`.
-pub const SNAPSHOT_DATE: &str = "2026-11-28";
+pub const SNAPSHOT_DATE: &str = "2026-11-29";
 
 /// The token under which a site states whether its pages may train AI models, for every crawler: an
 /// ordinary group, in which `Disallow` refuses the training on the paths it matches, and `Allow`
@@ -99,6 +109,25 @@ pub enum Obedience {
     MayIgnore,
     /// The operator says nothing about it, or no statement was found.
     Unknown,
+}
+
+impl Obedience {
+    /// A sentence for people about a crawler of this name, without a full stop: `None` unless it may
+    /// ignore robots.txt.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents;
+    ///
+    /// let note = agents::CHATGPT_USER.obeys().note("ChatGPT-User").unwrap();
+    /// assert_eq!(note, "ChatGPT-User may ignore robots.txt, its operator says");
+    /// assert_eq!(agents::GPTBOT.obeys().note("GPTBot"), None);
+    /// ```
+    #[must_use]
+    pub fn note(self, name: &str) -> Option<alloc::string::String> {
+        (self == Self::MayIgnore).then(|| alloc::format!("{name} may ignore robots.txt, its operator says"))
+    }
 }
 
 identifiers! {

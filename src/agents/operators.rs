@@ -15,6 +15,10 @@ pub(super) struct Practice {
     pub(super) page_names: &'static [PageName],
     pub(super) contradictions: Contradictions,
     pub(super) noarchive: NoArchive,
+    /// Whether `noindex` keeps a page out of answers of its AI too.
+    pub(super) noindex_refuses_answers: bool,
+    /// Whether `nosnippet` does. It is assumed of an operator that does not list its page rules.
+    pub(super) nosnippet_refuses_answers: bool,
     pub(super) reads_delay_of_star: bool,
     /// Keys that few crawlers read, and that the operator's crawlers do read.
     pub(super) keys: &'static [DirectiveKind],
@@ -32,6 +36,8 @@ impl Practice {
             page_names: &[],
             contradictions: Contradictions::MostRestrictive,
             noarchive: NoArchive::Copies,
+            noindex_refuses_answers: false,
+            nosnippet_refuses_answers: true,
             reads_delay_of_star: false,
             keys: &[],
             ignored_keys: &[],
@@ -71,6 +77,9 @@ static PRACTICES: &[(&str, Practice)] = &[
             // [S] developers.google.com/search/docs/crawling-indexing/robots/robots_txt: other fields,
             // such as crawl-delay, are not supported.
             ignored_keys: &[DirectiveKind::CrawlDelay],
+            // [S] Quotations of its guide to AI features: the controls of these are nosnippet,
+            // data-nosnippet, max-snippet and noindex.
+            noindex_refuses_answers: true,
             ..Practice::reading(Dialect::GOOGLE)
         },
     ),
@@ -112,11 +121,26 @@ static PRACTICES: &[(&str, Practice)] = &[
     ("Majestic", Practice::reading_delays()),
     ("Moz", Practice::reading_delays()),
     ("SE Ranking", Practice::reading_delays()),
+    ("Babbar", Practice::reading_delays()),
+    (
+        "Diffbot",
+        Practice {
+            // [R] docs.diffbot.com: its crawl "does not adhere to the Allow directive".
+            ignored_keys: &[DirectiveKind::Allow],
+            ..Practice::reading_delays()
+        },
+    ),
+    // They crawl what Googlebot may crawl, so they read a file as Googlebot does.
+    ("Brave", Practice::reading(Dialect::GOOGLE)),
+    ("Tavily", Practice::reading(Dialect::GOOGLE)),
     (
         "Microsoft",
         Practice {
             // [S] blogs.bing.com/webmaster/september-2023/Announcing-new-options-for-webmasters-to-control-usage-of-their-content-in-Bing-Chat
             noarchive: NoArchive::TrainingAndAnswers,
+            // [S] Quotations of its guidelines: noindex where a page shall not appear in search, Copilot or
+            // grounding results.
+            noindex_refuses_answers: true,
             // [S] Frédéric Dubut of Bing, 2019: with a section for bingbot, all default directives are
             // ignored "except Crawl-Delay".
             reads_delay_of_star: true,
@@ -135,6 +159,8 @@ static PRACTICES: &[(&str, Practice)] = &[
             }),
             // [R] The same page: "do not use the page for model training".
             noarchive: NoArchive::Training,
+            // [S] A copy of the page, of September 2026: it lists nofollow, noarchive, noindex and none.
+            nosnippet_refuses_answers: false,
             // [S] The same page: crawl-delay is not supported.
             ignored_keys: &[DirectiveKind::CrawlDelay],
             ..Practice::standard()

@@ -123,7 +123,6 @@ pub const REPORTED: &[Reported] = &[
     Reported::new("ShapBot", Some("Parallel")),
     Reported::new("Sidetrade indexer bot", Some("Sidetrade")),
     Reported::new("Spider", None),
-    Reported::new("TavilyBot", None),
     Reported::new("Terra Cotta", None),
     Reported::new("TerraCotta", Some("Ceramic AI")),
     Reported::new("Thinkbot", Some("Thinkbot")),

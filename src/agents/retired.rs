@@ -71,6 +71,10 @@ pub const RETIRED: &[Retired] = &[
     // [S] Meta's guide to its crawlers, older and present.
     Retired::new("Facebot", "Meta", &["facebookexternalhit"]),
     Retired::new("FacebookBot", "Meta", &["meta-externalagent"]),
+    // [S] Accounts of searchadvisor.naver.com, whose crawler is Yeti.
+    Retired::new("NaverBot", "Naver", &["Yeti"]),
+    // [R] cs.daum.net/faq/15/4118.html: earlier versions had this name.
+    Retired::new("Daumoa", "Kakao", &["Daum"]),
     // [S] Accounts of www.semrush.com/bot, older and present.
     Retired::new("SemrushBot-SA", "Semrush", &["SiteAuditBot"]),
 ];

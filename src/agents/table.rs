@@ -3,10 +3,10 @@
 use super::{Agent, Obedience, Purpose, TRAINING_PREFERENCE};
 
 macro_rules! agents {
-    ($($(#[doc = $doc:literal])* $name:ident = $operator:literal, $purpose:ident, $obeys:ident, [$($token:expr),+] $(, $change:ident)*;)+) => {
+    ($($(#[doc = $doc:literal])* $name:ident = $operator:literal, $purpose:ident, $obeys:ident, [$($token:expr),+] $(, $change:ident $(($argument:literal))?)*;)+) => {
         $(
             $(#[doc = $doc])*
-            pub const $name: Agent = Agent::new($operator, Purpose::$purpose, Obedience::$obeys, &[$($token),+])$(.$change())*;
+            pub const $name: Agent = Agent::new($operator, Purpose::$purpose, Obedience::$obeys, &[$($token),+])$(.$change($($argument)?))*;
         )+
 
         /// Every agent of this module.
@@ -39,15 +39,20 @@ agents! {
     GOOGLE_INSPECTION_TOOL = "Google", Other, Always, ["Google-InspectionTool", "Googlebot"];
     /// Google's generic crawler for research and other products.
     GOOGLE_OTHER = "Google", Other, Always, ["GoogleOther"];
-    /// GoogleOther, fetching images.
-    GOOGLE_OTHER_IMAGE = "Google", Other, Always, ["GoogleOther-Image"], fetching_images;
-    /// GoogleOther, fetching videos.
-    GOOGLE_OTHER_VIDEO = "Google", Other, Always, ["GoogleOther-Video"], fetching_videos;
-    /// Crawls a site at the request of its owner, for an agent built with Vertex AI.
-    GOOGLE_CLOUDVERTEXBOT = "Google", Other, Always, ["Google-CloudVertexBot"];
+    // [S] Quotations of the page, of 2024 and of October 2026, for the second tokens of these three.
+    /// GoogleOther, fetching images; obeys the groups of GoogleOther if none names it.
+    GOOGLE_OTHER_IMAGE = "Google", Other, Always, ["GoogleOther-Image", "GoogleOther"], fetching_images;
+    /// GoogleOther, fetching videos; obeys the groups of GoogleOther if none names it.
+    GOOGLE_OTHER_VIDEO = "Google", Other, Always, ["GoogleOther-Video", "GoogleOther"], fetching_videos;
+    /// Crawls a site at the request of its owner, for an agent built with Vertex AI; obeys the groups
+    /// of Googlebot if none names it.
+    GOOGLE_CLOUDVERTEXBOT = "Google", Other, Always, ["Google-CloudVertexBot", "Googlebot"];
+    // [S] Ten quotations: the AI Overviews and the AI Mode of Google Search are controlled by the groups
+    // of Googlebot.
     /// Whether content that Google crawled may train its Gemini models and ground their answers; a
     /// token without a crawler.
-    GOOGLE_EXTENDED = "Google", AiTraining, Always, ["Google-Extended"], without_crawler, also_for_answers;
+    GOOGLE_EXTENDED = "Google", AiTraining, Always, ["Google-Extended"], without_crawler,
+        also_for_answers_in("Gemini Apps and Vertex AI, not for AI Overviews and AI Mode, which the groups of Googlebot control");
 
     // [R] developers.google.com/crawling/docs/crawlers-fetchers/google-special-case-crawlers: each
     // of these says "The global user agent (*) is ignored".
@@ -153,21 +158,24 @@ agents! {
     /// You.com's search crawler.
     YOUBOT = "You.com", AiSearch, Always, ["YouBot"];
 
-    // [R] docs.diffbot.com/docs/does-crawl-respect-robotstxt: obeys by default, unless the site
-    // agreed otherwise
+    // [R] docs.diffbot.com/docs/does-crawl-respect-robotstxt: obeys by default, "including the disallow
+    // and crawl-delay directives", unless the site agreed otherwise
     /// Diffbot's crawler for its knowledge graph and search.
     DIFFBOT = "Diffbot", AiSearch, Always, ["Diffbot"];
     /// Diffbot's software, fetching a page at its user's request.
     DIFFBOT_USER = "Diffbot", Assistant, Unknown, ["Diffbot-User"];
 
     // [R] developer.amazon.com/amazonbot, the edition that lists three agents, says that they obey,
-    // and says that Crawl-delay is ignored
+    // and says that Crawl-delay is ignored. [S] Copies of its edition of September 2026: Amzn-User "may not
+    // follow all robots.txt directives", and Amzn-SearchBot, where it is not mentioned, follows "the
+    // directives given to other search bots", which it does not name.
     /// Amazon's crawler for its products, AI models among them.
     AMAZONBOT = "Amazon", AiTraining, Always, ["Amazonbot"];
-    /// Amazon's search crawler (Alexa, Rufus).
-    AMZN_SEARCHBOT = "Amazon", AiSearch, Always, ["Amzn-SearchBot"];
+    /// Amazon's search crawler (Alexa, Rufus). Where no group names it, it follows the groups of other
+    /// search crawlers, and its operator does not say of which.
+    AMZN_SEARCHBOT = "Amazon", AiSearch, Always, ["Amzn-SearchBot"], undecided_unless_named;
     /// Amazon's assistants, fetching a page at their user's request.
-    AMZN_USER = "Amazon", Assistant, Always, ["Amzn-User"];
+    AMZN_USER = "Amazon", Assistant, MayIgnore, ["Amzn-User"];
 
     // [R] developers.facebook.com/docs/sharing/webmasters/web-crawlers
     /// Meta's crawler for training data and for its products.
@@ -191,6 +199,9 @@ agents! {
     YANDEXBOT = "Yandex", Search, Always, ["YandexBot", "Yandex"];
     /// Yandex's crawler for images; obeys the groups of Yandex if none names it.
     YANDEXIMAGES = "Yandex", Search, Always, ["YandexImages", "Yandex"], fetching_images;
+    // [S] Accounts of the header, which has the URL of yandex.com/bots; whether it obeys is not known.
+    /// Yandex's check of landing pages of advertisements; obeys the groups of Yandex if none names it.
+    YADIRECTFETCHER = "Yandex", Ads, Unknown, ["YaDirectFetcher", "Yandex"];
     // [R] yandex.com/support/webmaster/en/alice. [S] that neither obeys `*`.
     /// Whether Yandex's AI answers may use what YandexBot indexed; a token without a crawler.
     YANDEXADDITIONAL = "Yandex", AiSearch, Always, ["YandexAdditional"], without_crawler, ignoring_star;
@@ -224,7 +235,7 @@ agents! {
     // [R] www.mojeek.com/bot.html
     /// Mojeek's search crawler.
     MOJEEKBOT = "Mojeek", Search, Always, ["MojeekBot"];
-    // [R] help.qwant.com/bot
+    // [R] help.qwant.com/bot, which refers to the text of 1994
     /// Qwant's search crawler.
     QWANTBOT = "Qwant", Search, Always, ["Qwantbot"];
     // [R] kagi.com/bot
@@ -232,9 +243,14 @@ agents! {
     KAGIBOT = "Kagi", Search, Always, ["Kagibot", "Googlebot"];
     // [S] search.brave.com/help/brave-search-crawler: the crawler sends no name of its own, and
     // crawls nothing that Googlebot may not.
-    /// Brave's search crawler; obeys the groups of Googlebot. Its requests carry no name of their
-    /// own.
-    BRAVEBOT = "Brave", Search, Always, ["Bravebot", "Googlebot"];
+    /// Brave's search crawler; obeys the groups of Googlebot, and no group of its own name. Its requests
+    /// carry no name of their own.
+    BRAVEBOT = "Brave", Search, Always, ["Bravebot", "Googlebot"], nameless;
+    // [R] docs.tavily.com/documentation/search-crawler says the same. The name is that of lists of third
+    // parties.
+    /// Tavily's search crawler; obeys the groups of Googlebot, and no group of its own name. Its
+    /// requests carry no name of their own.
+    TAVILYBOT = "Tavily", AiSearch, Always, ["TavilyBot", "Googlebot"], nameless;
     // [S] searchadvisor.naver.com
     /// Naver's search crawler.
     YETI = "Naver", Search, Always, ["Yeti"];
@@ -326,7 +342,7 @@ agents! {
     // [R] help.seranking.com/hc/en-us/articles/17126130916636-BLEXBot-Crawler
     /// SE Ranking's link index.
     BLEXBOT = "SE Ranking", Seo, Always, ["BLEXBot"];
-    // [R] babbar.tech/crawler
+    // [R] babbar.tech/crawler, which documents Crawl-delay too
     /// Babbar's link graph.
     BARKROWLER = "Babbar", Seo, Always, ["Barkrowler"];
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::families::medium_of_member;
 use super::user_agent_header::{begins_version, find_in_header, is_header, names};
-use super::{Agent, Medium, Standing, by_token, family_of, standing};
+use super::{Agent, Medium, Obedience, Standing, by_token, family_of, standing};
 use crate::dialect::Dialect;
 use crate::syntax::agent_list::AgentList;
 
@@ -128,9 +128,10 @@ impl<'q> From<Token<'q>> for UserAgent<'q> {
 /// - If the header names a crawler of [`ALL`](super::ALL) or a member of a
 ///   [family](super::FAMILIES), the names are that crawler's tokens, its own before those it falls
 ///   back to. It is named where its token appears as a separate word, in
-///   any case: `Googlebot-Image/1.0` is not Googlebot, and neither is `NotGooglebot`. URLs and
-///   e-mail addresses in the header do not count, nor do names after `like`, `unlike` or
-///   `following`. If several tokens occur, the longest is taken; of equally long ones, the first.
+///   any case: `Googlebot-Image/1.0` is not Googlebot, and neither is `NotGooglebot`. In a comment,
+///   the token is the first word of a part between semicolons, since other words are prose. URLs
+///   and e-mail addresses in the header do not count, nor do names after words such as `like`,
+///   `following` and `with`. If several tokens occur, the longest is taken; of equally long ones, the first.
 /// - Otherwise they are the header's product tokens, comments included, without repetition: first
 ///   the name after `compatible;`; then the products outside comments (RFC 9110 section 10.1.5);
 ///   then names in comments, which are recognized by a version (`FooBot/1.0`) or by their ending
@@ -291,10 +292,14 @@ impl<'h> UserAgent<'h> {
         &self.tokens
     }
 
-    /// What to call the crawler: the first of its [`tokens`](Self::tokens), or `*` if it has none.
+    /// What to call the crawler: the first of its [`tokens`](Self::tokens), or `*` if it has none; of a
+    /// well-known crawler [without a name](Agent::is_nameless), what others call it.
     #[must_use]
     pub fn name(&self) -> &'h str {
-        self.tokens.first().copied().unwrap_or("*")
+        match self.agent {
+            Some(agent) if agent.is_nameless() => agent.name(),
+            _ => self.tokens.first().copied().unwrap_or("*"),
+        }
     }
 
     /// Whether groups for `*` apply if no group names one of the tokens: [`Agent::obeys_star`], and
@@ -320,6 +325,22 @@ impl<'h> UserAgent<'h> {
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.agent.map_or(Dialect::RFC_9309, Agent::dialect)
+    }
+
+    /// What the operator of a well-known crawler says about obeying robots.txt; [`Agent::obeys`].
+    /// [`Obedience::Unknown`] for all others.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents::{Obedience, UserAgent};
+    ///
+    /// assert_eq!(UserAgent::resolve("ChatGPT-User/1.0").obeys(), Obedience::MayIgnore);
+    /// assert_eq!(UserAgent::resolve("FooBot").obeys(), Obedience::Unknown);
+    /// ```
+    #[must_use]
+    pub fn obeys(&self) -> Obedience {
+        self.agent.map_or(Obedience::Unknown, Agent::obeys)
     }
 
     /// The one kind of content that the crawler fetches, if its operator says that it fetches no

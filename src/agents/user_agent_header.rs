@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::families::token_of_header_name;
 use super::{Agent, by_token, family_of};
 use crate::sorting::{sort_by, sort_by_key};
 use crate::syntax::crawler_name::is_token_byte;
@@ -12,32 +13,51 @@ use crate::syntax::crawler_name::is_token_byte;
 pub(super) fn find_in_header(header: &str) -> Option<&str> {
     let mut best: Option<&str> = None;
     let mut after_comparison = false;
-    // Split so that a URL or an e-mail address is one word, and can be skipped as a whole.
-    let words = header.split(|c: char| c.is_ascii_whitespace() || "()<>[]{},;\"'".contains(c));
-    for word in words.filter(|word| !word.is_empty()) {
-        let compared = core::mem::replace(&mut after_comparison, is_comparison(word));
-        if compared || is_address(word) {
-            continue;
-        }
-        for name in word.split(|c: char| !(c.is_alphanumeric() || "-_.".contains(c))) {
-            let name = name.trim_end_matches('.');
-            if best.is_none_or(|longest| name.len() > longest.len())
-                && !is_of_browsers(name)
-                && by_token(name)
-                    .or_else(|| family_of(name))
-                    .is_some_and(Agent::crawls)
-            {
-                best = Some(name);
+    let mut depth = 0_usize;
+    for (part, end) in parts(header) {
+        // In a comment, a name is the first word of its part, as in `compatible; FooBot/1.0`. What is
+        // not is prose, such as `compatible with FooBot`.
+        let mut may_name = true;
+        // Split so that a URL or an e-mail address is one word, and can be skipped as a whole.
+        let words = part.split(|c: char| c.is_ascii_whitespace() || "<>[]{}\"'".contains(c));
+        for word in words.filter(|word| !word.is_empty()) {
+            let compared = core::mem::replace(&mut after_comparison, is_comparison(word));
+            let is_prose = depth > 0 && !may_name;
+            may_name &= precedes_name(word);
+            if compared || is_prose || is_address(word) {
+                continue;
             }
+            for name in word.split(|c: char| !(c.is_alphanumeric() || "-_.".contains(c))) {
+                let name = name.trim_end_matches('.');
+                let name = token_of_header_name(name, header).unwrap_or(name);
+                if best.is_none_or(|longest| name.len() > longest.len())
+                    && !is_of_browsers(name)
+                    && by_token(name)
+                        .or_else(|| family_of(name))
+                        .is_some_and(Agent::crawls)
+                {
+                    best = Some(name);
+                }
+            }
+        }
+        match end {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
         }
     }
     best
 }
 
+/// Whether a name may follow this word within a part of a comment: `Yahoo! DE Slurp`.
+fn precedes_name(word: &str) -> bool {
+    word.ends_with('!') || word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
 /// Whether the name after this word belongs to another crawler, as in `TelegramBot (like
 /// TwitterBot)`.
 fn is_comparison(word: &str) -> bool {
-    ["like", "unlike", "following"]
+    ["like", "unlike", "following", "with", "simulates", "simulating"]
         .iter()
         .any(|known| word.eq_ignore_ascii_case(known))
 }
@@ -187,6 +207,88 @@ const BROWSERS: &[&str] = &[
     "YandexSearchBrowser",
     "Build",
     "rv",
+    // Browsers that are made of others.
+    "Avast",
+    "AVG",
+    "baiduboxapp",
+    "BIDUBrowser",
+    "Brave",
+    "CCleaner",
+    "Ddg",
+    "DuckDuckGo",
+    "Ecosia",
+    "EdgW",
+    "Electron",
+    "Epiphany",
+    "Falkon",
+    "Focus",
+    "Goanna",
+    "GSA",
+    "HeyTapBrowser",
+    "HuaweiBrowser",
+    "Klar",
+    "Maxthon",
+    "MiuiBrowser",
+    "MQQBrowser",
+    "OPiOS",
+    "OPT",
+    "OPX",
+    "PaleMoon",
+    "Puffin",
+    "QQBrowser",
+    "QtWebEngine",
+    "Quark",
+    "SeaMonkey",
+    "Silk",
+    "Sleipnir",
+    "UCBrowser",
+    "Vivaldi",
+    "VivoBrowser",
+    "Waterfox",
+    "Whale",
+    "YaApp_iOS",
+    "YaApp_Android",
+    // Apps that show pages, and what they add.
+    "AliApp",
+    "AlipayClient",
+    "App",
+    "AppName",
+    "ByteFullLocale",
+    "ByteLocale",
+    "BytedanceWebview",
+    "Channel",
+    "DingTalk",
+    "Flipboard",
+    "Instagram",
+    "JsSdk",
+    "KAKAOTALK",
+    "Language",
+    "Line",
+    "LinkedInApp",
+    "MicroMessenger",
+    "musical_ly",
+    "NAVER",
+    "NetType",
+    "Region",
+    "Snapchat",
+    "Store",
+    "Twitter",
+    "TwitterAndroid",
+    "Viber",
+    "WeChat",
+    "Weibo",
+    "WKWebView",
+    "Zalo",
+    // Systems and words.
+    "Android",
+    "Debian",
+    "Fedora",
+    "for",
+    "iOS",
+    "iPad",
+    "iPhone",
+    "Ubuntu",
+    "Windows",
 ];
 
 fn is_of_browsers(name: &str) -> bool {
@@ -198,12 +300,21 @@ fn ranked_tokens(header: &str) -> Vec<(Kind, &str)> {
     let mut tokens = Vec::new();
     let mut depth = 0_usize;
     let mut after_compatible = false;
+    // What apps write in brackets is about the app.
+    let mut is_in_brackets = false;
     for (part, end) in parts(header) {
         let mut is_first_word = true;
+        let mut may_name = true;
         let mut after_comparison = false;
         for word in part.split_ascii_whitespace() {
             let compared = core::mem::replace(&mut after_comparison, is_comparison(word));
+            let is_first_name = may_name;
+            may_name &= precedes_name(word);
+            is_in_brackets |= word.contains('[');
+            let is_of_app = is_in_brackets;
+            is_in_brackets &= !word.contains(']');
             if !compared
+                && !is_of_app
                 && let Some((name, has_version)) = name_of(word)
                 && !is_comparison(name)
                 && !name.eq_ignore_ascii_case("compatible")
@@ -215,7 +326,7 @@ fn ranked_tokens(header: &str) -> Vec<(Kind, &str)> {
                 } else if depth == 0 {
                     Some(Kind::Product)
                 } else {
-                    (has_version || is_like_a_crawler(name)).then_some(Kind::Comment)
+                    (is_first_name && (has_version || is_like_a_crawler(name))).then_some(Kind::Comment)
                 };
                 tokens.extend(kind.map(|kind| (kind, name)));
             }
@@ -530,44 +641,229 @@ mod tests {
     /// Each name that browsers send, alone: no such name in a header selects a group.
     #[test]
     fn names_that_browsers_send_are_nobodys() {
-        for name in [
-            "Mozilla",
-            "AppleWebKit",
-            "Chrome",
-            "Chromium",
-            "CriOS",
-            "HeadlessChrome",
-            "Safari",
-            "Mobile",
-            "Version",
-            "Gecko",
-            "Firefox",
-            "FxiOS",
-            "MSIE",
-            "Trident",
-            "Edg",
-            "Edge",
-            "EdgA",
-            "EdgiOS",
-            "OPR",
-            "Opera",
-            "Presto",
-            "KHTML",
-            "Konqueror",
-            "SamsungBrowser",
-            "YaBrowser",
-            "Yowser",
-            "YandexSearch",
-            "YandexSearchBrowser",
-            "Build",
-            "rv",
-        ] {
+        for name in BROWSERS {
             let header = alloc::format!("{name}/1.0");
             assert!(UserAgent::parse(&header).tokens().is_empty(), "{name}");
             assert!(
                 UserAgent::parse(&header.to_ascii_lowercase()).tokens().is_empty(),
                 "{name}"
             );
+            assert!(by_token(name).is_none() && family_of(name).is_none_or(|_| name.starts_with("Yandex")));
         }
+    }
+
+    /// Headers that people's browsers and apps send.
+    #[test]
+    fn headers_of_people_name_nobody() {
+        let webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
+        for (system, end) in [
+            ("X11; Linux x86_64", "Chrome/130.0.0.0 Safari/537.36"),
+            (
+                "Windows NT 10.0; Win64; x64",
+                "Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0",
+            ),
+            (
+                "Windows NT 10.0; Win64; x64",
+                "Chrome/130.0.0.0 Safari/537.36 OPR/115.0.0.0",
+            ),
+            (
+                "Windows NT 10.0; Win64; x64",
+                "Chrome/130.0.0.0 Safari/537.36 Vivaldi/7.0",
+            ),
+            (
+                "Windows NT 10.0; Win64; x64",
+                "Chrome/130.0.0.0 Whale/4.28.282.11 Safari/537.36",
+            ),
+            (
+                "Windows NT 10.0; Win64; x64",
+                "Chrome/130.0.0.0 YaBrowser/24.10.0.0 Safari/537.36",
+            ),
+            (
+                "Windows NT 10.0; Win64; x64",
+                "Chrome/130.0.0.0 Safari/537.36 Avast/130.0",
+            ),
+            (
+                "Windows NT 10.0; Win64; x64",
+                "Chrome/130.0.0.0 Electron/33.0 Safari/537.36",
+            ),
+            (
+                "Macintosh; Intel Mac OS X 10_15_7",
+                "Version/18.0 Safari/605.1.15 Ddg/18.0",
+            ),
+            (
+                "Macintosh; Intel Mac OS X 10_15_7",
+                "Chrome/130.0.0.0 Safari/537.36 DuckDuckGo/7",
+            ),
+            (
+                "iPhone; CPU iPhone OS 18_0 like Mac OS X",
+                "Version/18.0 Mobile/15E148 DuckDuckGo/7 Safari/605.1.15",
+            ),
+            (
+                "iPhone; CPU iPhone OS 18_0 like Mac OS X",
+                "Mobile/15E148 Instagram 350.0.0.0 (iPhone15,2; iOS 18_0; en_US)",
+            ),
+            (
+                "iPhone; CPU iPhone OS 18_0 like Mac OS X",
+                "Mobile/15E148 MicroMessenger/8.0.50 NetType/WIFI Language/zh_CN",
+            ),
+            (
+                "Linux; Android 14; SM-S918B; wv",
+                "Version/4.0 Chrome/130.0 Mobile Safari/537.36 MMWEBID/1 WeChat/arm64 Weixin",
+            ),
+            (
+                "iPhone; CPU iPhone OS 18_0 like Mac OS X",
+                "GSA/340.3 Mobile/15E148 Safari/604.1",
+            ),
+            (
+                "iPhone; CPU iPhone OS 18_0 like Mac OS X",
+                "CriOS/130.0 Mobile/15E148 Safari/604.1",
+            ),
+            (
+                "iPhone; CPU iPhone OS 18_0 like Mac OS X",
+                "FxiOS/131.0 Mobile/15E148 Safari/605.1.15",
+            ),
+            (
+                "iPhone; CPU iPhone OS 18_0 like Mac OS X",
+                "Mobile/15E148 [FBAN/FBIOS;FBAV/484.0;FBBV/1;FBDV/iPhone15,2;FBLC/en_US]",
+            ),
+            (
+                "Linux; Android 14; SM-S918B; wv",
+                "Version/4.0 Chrome/130.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/484.0;]",
+            ),
+            (
+                "iPhone; CPU iPhone OS 18_0 like Mac OS X",
+                "Mobile/15E148 [Pinterest/iOS]",
+            ),
+            (
+                "iPhone; CPU iPhone OS 18_0 like Mac OS X",
+                "Mobile/15E148 Twitter for iPhone/10.60",
+            ),
+            (
+                "iPhone; CPU iPhone OS 18_0 like Mac OS X",
+                "Mobile/15E148 Snapchat/13.8 (like Safari/8618, panda)",
+            ),
+            (
+                "iPhone; CPU iPhone OS 18_0 like Mac OS X",
+                "Mobile/15E148 [LinkedInApp]/9.30",
+            ),
+            (
+                "iPhone; CPU iPhone OS 18_0 like Mac OS X",
+                "Mobile/15E148 Safari Line/14.16.0",
+            ),
+            (
+                "iPhone; CPU iPhone OS 18_0 like Mac OS X",
+                "Mobile/15E148 KAKAOTALK 10.9.5",
+            ),
+            (
+                "iPhone; CPU iPhone OS 18_0 like Mac OS X",
+                "Mobile/15E148 NAVER(inapp; search; 2000; 12.8.0; 15)",
+            ),
+            (
+                "iPhone; CPU iPhone OS 18_0 like Mac OS X",
+                "Mobile/15E148 musical_ly/36.0 JsSdk/2.0 NetType/WIFI Channel/App Store ByteLocale/en Region/US",
+            ),
+            (
+                "Linux; Android 14; SM-S918B",
+                "SamsungBrowser/26.0 Chrome/122.0 Mobile Safari/537.36",
+            ),
+            (
+                "Linux; U; Android 14; zh-CN",
+                "Version/4.0 Chrome/100.0 UCBrowser/16.6 Mobile Safari/537.36",
+            ),
+            (
+                "Linux; Android 14",
+                "Chrome/110.0 HuaweiBrowser/15.0 Mobile Safari/537.36",
+            ),
+            (
+                "Linux; Android 14",
+                "Chrome/110.0 Mobile Safari/537.36 MQQBrowser/14.9",
+            ),
+            (
+                "Linux; Android 14",
+                "Chrome/110.0 Mobile Safari/537.36 EdgA/130.0",
+            ),
+            (
+                "Linux; Android 9; KFMAWI",
+                "Silk/130.1 like Chrome/130.0 Safari/537.36",
+            ),
+            (
+                "Linux; Android 14",
+                "Version/4.0 Focus/9.0 Chrome/110.0 Mobile Safari/537.36",
+            ),
+            (
+                "Linux; Android 14",
+                "Chrome/110.0 Mobile Safari/537.36 baiduboxapp/13.0",
+            ),
+        ] {
+            let header = alloc::format!("Mozilla/5.0 ({system}) {webkit} {end}");
+            let found = UserAgent::parse(&header);
+            let tokens = found
+                .tokens()
+                .iter()
+                .filter(|name| !["MMWEBID", "Weixin"].contains(name));
+            assert_eq!(tokens.count(), 0, "{header}: {:?}", found.tokens());
+        }
+        for header in [
+            "Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0",
+            "Mozilla/5.0 (X11; Linux x86_64; rv:102.0) Gecko/20100101 Goanna/6.7 PaleMoon/33.4",
+            "Opera/9.80 (Windows NT 6.1; U; en) Presto/2.8.131 Version/11.10",
+        ] {
+            assert!(UserAgent::parse(header).tokens().is_empty(), "{header}");
+        }
+    }
+
+    /// A name in a comment counts as the first word of a part of it.
+    #[test]
+    fn prose_names_nobody() {
+        for (header, expected) in [
+            (
+                "SentiBot/1.0 www.sentibot.eu (compatible with Googlebot)",
+                &["SentiBot"][..],
+            ),
+            ("FooBot/1.0 compatible with Googlebot", &["FooBot", "compatible"]),
+            (
+                "FooBot/2.0 (not affiliated with Googlebot; +https://foo.example)",
+                &["FooBot"],
+            ),
+            ("FooTool/3 (a tool that simulates Googlebot-Image)", &["FooTool"]),
+            ("FooTool/3 (for sites that bingbot/2.0 visits)", &["FooTool"]),
+        ] {
+            let found = UserAgent::parse(header);
+            assert_eq!(found.agent(), None, "{header}");
+            let tokens = found.tokens().iter().filter(|name| **name != "compatible");
+            assert!(
+                tokens.eq(expected.iter().filter(|name| **name != "compatible")),
+                "{header}"
+            );
+        }
+        for (header, expected) in [
+            (
+                "Mozilla/5.0 (compatible; Yahoo! Slurp; http://help.yahoo.com/help/us/ysearch/slurp)",
+                SLURP,
+            ),
+            (
+                "Mozilla/5.0 (compatible; Yahoo! DE Slurp; http://help.yahoo.com/help/us/ysearch/slurp)",
+                SLURP,
+            ),
+            (
+                "Mozilla/5.0 (compatible; bingbot/2.0 +http://www.bing.com/bingbot.htm)",
+                BINGBOT,
+            ),
+            (
+                "Pinterest/0.2 (+https://www.pinterest.com/bot.html)",
+                PINTERESTBOT,
+            ),
+            (
+                "Mozilla/5.0 (compatible; YaDirectFetcher/1.0; Dyatel; +http://yandex.com/bots)",
+                YADIRECTFETCHER,
+            ),
+        ] {
+            assert_eq!(UserAgent::parse(header).agent(), Some(&expected), "{header}");
+        }
+        let news =
+            UserAgent::parse("Mozilla/5.0 (compatible; Qwantbot-news/2.0; +https://help.qwant.com/bot/)");
+        assert_eq!(news.tokens(), ["Qwantbot-news", "Qwantbot"]);
+        // Without the operator's URL, the name may be that of the app.
+        assert_eq!(UserAgent::parse("Pinterest/0.2").agent(), None);
     }
 }

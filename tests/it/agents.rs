@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use robots_exclusion::agents::{self, NameError, Purpose, Standing, Token, UserAgent};
+use robots_exclusion::agents::{self, NameError, Purpose, Reading, Standing, Token, UserAgent};
 use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt};
 use serde_json::{Value, json};
 
@@ -58,14 +58,14 @@ fn crawlers_as_they_are_written() {
 fn the_table_of_crawlers_row_by_row() {
     let rows = include_str!("../data/crawlers.tsv").lines();
     let mut rows = rows.filter(|row| !row.starts_with('#'));
-    let head = "token\toperator\tfallbacks\tstar\tobedience\tpurpose\tdialect\tcrawls\tformer\tread\tsource";
+    let head = "token\toperator\tfallbacks\tstar\tobedience\tpurpose\tdialect\tcrawls\tformer\tnamed\tread\tsource\tsentence\tdate";
     assert_eq!(rows.next(), Some(head));
     let yes = |is: bool| if is { "yes" } else { "no" };
     for agent in agents::ALL {
-        let fallbacks = match agent.tokens() {
-            [_] => "-".to_owned(),
-            [_, fallbacks @ ..] => fallbacks.join(","),
-            [] => unreachable!("an agent has a name"),
+        let own = usize::from(!agent.is_nameless());
+        let fallbacks = match &agent.tokens()[own..] {
+            [] => "-".to_owned(),
+            fallbacks => fallbacks.join(","),
         };
         let known = [
             agent.name(),
@@ -77,18 +77,27 @@ fn the_table_of_crawlers_row_by_row() {
             agent.dialect().name().unwrap(),
             yes(agent.crawls()),
             yes(agent.is_former()),
+            yes(!agent.is_nameless()),
         ];
         let row = rows
             .next()
             .unwrap_or_else(|| panic!("no facts about {}", agent.name()));
         let facts: Vec<&str> = row.split('\t').collect();
-        assert_eq!(facts[..9], known);
-        assert!(
-            ["yes", "accounts", "no"].contains(&facts[9]) && !facts[10].is_empty(),
-            "{row}"
-        );
-        // What no operator says is not claimed.
-        assert!(facts[9] != "no" || facts[4] == "unknown", "{row}");
+        assert_eq!(facts[..10], known);
+        // What the row rests on is the same in both records.
+        let source = agent.source();
+        let read = match source.reading() {
+            Reading::Page => "yes",
+            Reading::Quotation => "quoted",
+            _ => "unread",
+        };
+        let rests_on = [
+            read,
+            source.page(),
+            source.sentence().unwrap_or("-"),
+            source.date().unwrap_or("-"),
+        ];
+        assert_eq!(facts[10..], rests_on, "{row}");
     }
     assert_eq!(rows.next(), None);
 }
@@ -323,6 +332,7 @@ fn families_and_what_their_names_begin_with() {
         ("Googlebot-", "Googlebot"),
         ("Yandex", "Yandex"),
         ("Baiduspider-", "Baiduspider"),
+        ("Qwantbot-", "Qwantbot"),
         ("coccocbot-", "coccocbot"),
     ]));
 }
@@ -466,11 +476,34 @@ fn members_of_families_obey_their_family_in_its_dialect() {
     let own = "User-agent: Yandex\nDisallow: /\n\nUser-agent: YandexVideo\nDisallow: /x\n";
     assert!(allowed(own, "YandexVideo") && !allowed(own, "YandexNews"));
     // These answer to Googlebot too, and one has no name of its own.
-    for name in ["Google-InspectionTool", "Googlebot-Other", "Bravebot"] {
+    for name in [
+        "Google-InspectionTool",
+        "Googlebot-Other",
+        "Google-CloudVertexBot",
+        "Bravebot",
+        "TavilyBot",
+    ] {
         assert!(
             !allowed("User-agent: Googlebot\nDisallow: /users/\n", name),
             "{name}"
         );
+    }
+    for name in ["GoogleOther-Image", "GoogleOther-Video"] {
+        assert!(
+            !allowed("User-agent: GoogleOther\nDisallow: /users/\n", name),
+            "{name}"
+        );
+        assert!(
+            allowed("User-agent: Googlebot\nDisallow: /users/\n", name),
+            "{name}"
+        );
+    }
+    // A crawler that sends no name obeys no group of one.
+    for name in ["Bravebot", "TavilyBot"] {
+        let own = format!("User-agent: {name}\nDisallow: /users/\n");
+        assert!(allowed(&own, name), "{name}");
+        assert_eq!(UserAgent::resolve(name).name(), name);
+        assert_eq!(UserAgent::resolve(name).tokens(), ["Googlebot"]);
     }
 }
 
@@ -511,7 +544,10 @@ fn what_is_known_about_names_that_sites_write() {
         ),
         ("DeepSeek", "undocumented DeepSeek "),
         ("DeepSeekBot", "reported DeepSeek"),
-        ("TavilyBot", "reported "),
+        ("TavilyBot", "known TavilyBot"),
+        ("NaverBot", "retired Yeti"),
+        ("Daumoa", "retired Daum"),
+        ("Qwantbot-news", "family Qwantbot"),
         ("LinkupBot", "reported "),
         ("Manus-User", "reported Butterfly Effect"),
         ("Google-Inspection", "near Google-InspectionTool"),

@@ -36,7 +36,8 @@ def test_the_table_of_crawlers():
         row = CRAWLERS[agent.token]
         fallbacks = [] if row["fallbacks"] == "-" else row["fallbacks"].split(",")
         found = (agent.tokens, agent.operator, agent.purpose, agent.obeys, agent.obeys_star, agent.crawls)
-        assert found == ([agent.token, *fallbacks], row["operator"], row["purpose"], row["obedience"], row["star"] == "yes", row["crawls"] == "yes")
+        own = [agent.token] if row["named"] == "yes" else []
+        assert found == ([*own, *fallbacks], row["operator"], row["purpose"], row["obedience"], row["star"] == "yes", row["crawls"] == "yes")
         assert str(agent) == agent.token and repr(agent) == f"Agent('{agent.token}')"
         assert agent == agents.Agent(agent.token.upper()) == agents.by_token(agent.token.lower())
         assert agents.find_in_header(f"Mozilla/5.0 (compatible; {agent.token}/1.0)") in (agent, None)

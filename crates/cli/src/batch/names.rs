@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use foldhash::HashMap;
-use robots_exclusion::agents::{Token, UserAgent};
+use robots_exclusion::agents::{NameError, Token, UserAgent};
 
 use super::json_question::NameKind;
 use crate::crawlers::CrawlerQuery;
@@ -67,9 +67,8 @@ impl Names {
 
 /// The one crawler of a name.
 fn one(written: &str) -> Result<UserAgent<'_>, String> {
-    let mut found = UserAgent::resolve_all(written).map_err(|error| error.to_string())?;
-    match (found.pop(), found.is_empty()) {
-        (Some(found), true) if !written.trim_ascii().starts_with('@') => Ok(found),
-        _ => Err(format!("a row asks about one crawler, and {written:?} is a set")),
-    }
+    UserAgent::resolve_one(written).map_err(|error| match error {
+        NameError::Set(_) => format!("a row asks about one crawler, and {written:?} is a set"),
+        error => error.to_string(),
+    })
 }

@@ -1,0 +1,45 @@
+//! Controls of AI that operators announced, or that no file of a site shows.
+
+/// Something that decides how an operator's AI uses a site, and that cannot be read from the site's
+/// files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Announced {
+    operator: &'static str,
+    what: &'static str,
+}
+
+impl Announced {
+    /// Whose AI it is about.
+    #[must_use]
+    pub const fn operator(&self) -> &'static str {
+        self.operator
+    }
+
+    /// What it is: a sentence without a full stop.
+    #[must_use]
+    pub const fn what(&self) -> &'static str {
+        self.what
+    }
+}
+
+// [S] Quotations and reports of November 2026.
+/// The controls that were announced by [`SNAPSHOT_DATE`](super::SNAPSHOT_DATE), or that are made
+/// outside of files.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::agents;
+///
+/// assert!(agents::ANNOUNCED.iter().any(|control| control.operator() == "Microsoft"));
+/// ```
+pub const ANNOUNCED: &[Announced] = &[
+    Announced {
+        operator: "Google",
+        what: "Search Console has a control of generative AI in Search, which no file of a site shows",
+    },
+    Announced {
+        operator: "Microsoft",
+        what: "a preference against training, to be written in robots.txt, is announced for early 2027 and not in force",
+    },
+];

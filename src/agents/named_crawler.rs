@@ -1,0 +1,157 @@
+//! One crawler that several names are given for.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use super::{NameError, Obedience, UserAgent};
+use crate::dialect::Dialect;
+use crate::syntax::agent_list::AgentList;
+
+/// A crawler as a list of names gives it, the most preferred first: what one crawler is that looks
+/// for the groups of all of them, such as `["MyBot", "Googlebot"]`.
+///
+/// Each name is read as it is when it stands alone, by [`UserAgent::resolve_one`], so that a list
+/// of one name means the same as the name. The tokens of all names follow each other. The list
+/// obeys `*` unless one of its names ignores it. The bindings read lists of names in this way.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::RobotsTxt;
+/// use robots_exclusion::agents::{NameError, NamedCrawler};
+///
+/// let robots = RobotsTxt::parse(b"User-agent: Googlebot\nDisallow: /x\n\nUser-agent: *\nDisallow: /");
+/// let mine = NamedCrawler::resolve(["MyBot", "Googlebot-Image"])?;
+/// assert!(!robots.is_allowed(mine.list(), "/x") && robots.is_allowed(mine.list(), "/y"));
+/// assert!(!NamedCrawler::resolve(["AdsBot-Google"])?.list().obeys_star());
+/// # Ok::<(), NameError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedCrawler {
+    list: AgentList<'static>,
+    dialect: Dialect,
+    obeys: Obedience,
+}
+
+impl NamedCrawler {
+    /// The crawler that these names are given for.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`UserAgent::resolve_one`], for the first name that has one.
+    pub fn resolve<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> Result<Self, NameError> {
+        let named = |name: T| UserAgent::resolve_one(name.as_ref()).map(|found| Self::from(&found));
+        names.into_iter().map(named).collect()
+    }
+
+    /// The names, to ask questions with.
+    #[must_use]
+    pub fn list(&self) -> AgentList<'_> {
+        AgentList::from(&self.list)
+    }
+
+    /// How it reads robots.txt: as all of its names do, and as RFC 9309 says if they differ.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// What is documented about obeying robots.txt: [`Obedience::MayIgnore`] if that is said of one
+    /// of the names, [`Obedience::Always`] if that is said of all of them.
+    #[must_use]
+    pub fn obeys(&self) -> Obedience {
+        self.obeys
+    }
+}
+
+impl From<&UserAgent<'_>> for NamedCrawler {
+    fn from(found: &UserAgent<'_>) -> Self {
+        Self {
+            list: found.list().into_owned(),
+            dialect: found.dialect(),
+            obeys: found.obeys(),
+        }
+    }
+}
+
+impl FromIterator<Self> for NamedCrawler {
+    /// Several crawlers as one, the most preferred first.
+    fn from_iter<I: IntoIterator<Item = Self>>(crawlers: I) -> Self {
+        let crawlers: Vec<Self> = crawlers.into_iter().collect();
+        let (obeys_star, reads_delay) = (
+            crawlers.iter().all(|crawler| crawler.list.obeys_star()),
+            crawlers.iter().any(|crawler| crawler.list.reads_delay_of_star()),
+        );
+        let tokens = crawlers
+            .iter()
+            .flat_map(|crawler| crawler.list.tokens().map(ToString::to_string));
+        let mut list: AgentList<'static> = tokens.collect();
+        if !obeys_star {
+            list = list.without_star();
+        }
+        if reads_delay {
+            list = list.with_delay_of_star();
+        }
+        let first = crawlers.first();
+        let common = first.filter(|first| crawlers.iter().all(|crawler| crawler.dialect == first.dialect));
+        let is_any = |obeys| crawlers.iter().any(|crawler| crawler.obeys == obeys);
+        Self {
+            list,
+            dialect: common.map_or(Dialect::RFC_9309, |first| first.dialect),
+            obeys: match (is_any(Obedience::MayIgnore), is_any(Obedience::Unknown)) {
+                (true, _) => Obedience::MayIgnore,
+                (false, false) if first.is_some() => Obedience::Always,
+                _ => Obedience::Unknown,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::{ALL, FAMILIES, Family};
+
+    #[test]
+    fn a_list_of_one_name_means_the_name() {
+        let families = FAMILIES.iter().map(Family::agent);
+        for name in ALL.iter().chain(families).map(crate::agents::Agent::name) {
+            let alone = UserAgent::resolve(name);
+            let listed = NamedCrawler::resolve([name]).unwrap();
+            assert_eq!(listed, NamedCrawler::from(&alone), "{name}");
+            assert_eq!(listed.list(), alone.list(), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_names_differ_in() {
+        let named = |names: &[&str]| NamedCrawler::resolve(names).unwrap();
+        let tokens = |names: &[&str]| {
+            named(names)
+                .list()
+                .tokens()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            tokens(&["Googlebot-Video", "bingbot/2.0"]),
+            ["Googlebot-Video", "Googlebot", "bingbot", "msnbot"]
+        );
+        assert_eq!(named(&["Googlebot", "GoogleOther"]).dialect(), Dialect::GOOGLE);
+        assert_eq!(named(&["Googlebot", "YandexBot"]).dialect(), Dialect::RFC_9309);
+        assert!(named(&["FooBot", "bingbot"]).list().reads_delay_of_star());
+        assert!(!named(&["FooBot", "AdsBot-Google"]).list().obeys_star());
+        for (names, obeys) in [
+            (&["GPTBot", "Googlebot"][..], Obedience::Always),
+            (&["GPTBot", "ChatGPT-User", "FooBot"], Obedience::MayIgnore),
+            (&["GPTBot", "FooBot"], Obedience::Unknown),
+            (&[], Obedience::Unknown),
+        ] {
+            assert_eq!(named(names).obeys(), obeys, "{names:?}");
+        }
+        assert_eq!(
+            NamedCrawler::resolve(["FooBot", "@all"]),
+            Err(NameError::Set("all".into()))
+        );
+    }
+}
