@@ -123,6 +123,7 @@ impl PreparedCrawler {
             line: verdict.line(),
             rule: verdict.rule().map(cited_rule),
             group: self.group_name(&verdict).map(cited),
+            obeys: self.asked.obeys().as_str(),
             ..AnswerRow::default()
         }
     }

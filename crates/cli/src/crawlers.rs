@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use clap::Args;
-use robots_exclusion::agents::{Agent, Medium, Token, UserAgent};
+use robots_exclusion::agents::{Agent, Medium, Obedience, Token, UserAgent};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt};
 
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::output;
-use crate::shown::printable;
+use crate::shown::{first, printable};
 
 /// The help of an argument that names crawlers: what it is for, and what may be written.
 pub(crate) fn help(what: &str) -> String {
@@ -99,6 +99,7 @@ pub(crate) struct CrawlerQuery {
     list: AgentList<'static>,
     known: Option<&'static Agent>,
     only_fetches: Option<Medium>,
+    obeys: Obedience,
 }
 
 impl CrawlerQuery {
@@ -122,6 +123,7 @@ impl CrawlerQuery {
             list: found.list().into_owned(),
             known: found.agent(),
             only_fetches: found.only_fetches(),
+            obeys: found.obeys(),
         }
     }
 
@@ -142,6 +144,20 @@ impl CrawlerQuery {
     /// The one kind of content that it fetches, if its operator says that it fetches no pages.
     pub(crate) fn only_fetches(&self) -> Option<Medium> {
         self.only_fetches
+    }
+
+    /// What its operator says about obeying robots.txt.
+    pub(crate) fn obeys(&self) -> Obedience {
+        self.obeys
+    }
+
+    /// Whether it is not known which groups of a file it obeys: none names it, and its operator does
+    /// not say whose groups it follows then.
+    pub(crate) fn is_undecided(&self, robots: &RobotsTxt<'_>) -> bool {
+        let is_named = |group: &[u8]| group != b"*";
+        self.known.is_some_and(Agent::is_undecided_unless_named)
+            && !robots.group_name_for(self.list()).is_some_and(is_named)
+            && robots.groups().next().is_some()
     }
 
     /// The tokens to select groups by.
@@ -184,6 +200,53 @@ pub(crate) fn ignoring_star_of<'a>(
         .filter(|(asked, robots)| asked.ignores_star(robots));
     let names: Vec<&str> = ignoring.map(|(asked, _)| asked.crawler()).collect();
     ignoring_star(&names)
+}
+
+/// The sentence for people where an answer is about crawlers that may ignore robots.txt; `None` if
+/// these are none.
+pub(crate) fn may_ignore(names: &[impl AsRef<str>]) -> Option<String> {
+    /// How many are named.
+    const NAMED: usize = 5;
+    let whose = match names {
+        [] => return None,
+        [_] => "its operator says",
+        _ => "their operators say",
+    };
+    let names = names.iter().map(|name| printable(name.as_ref()));
+    let names: Vec<String> = names.collect();
+    Some(format!(
+        "{} may ignore robots.txt, {whose}",
+        first(names.into_iter(), NAMED)
+    ))
+}
+
+/// What people are told besides about crawlers, each with the file that it reads: which of them
+/// [ignore `*`](CrawlerQuery::ignores_star), which may ignore the file, and of which it is not known
+/// what they obey.
+pub(crate) fn notes_of<'a>(
+    asked: impl Iterator<Item = (&'a CrawlerQuery, &'a RobotsTxt<'a>)> + Clone,
+) -> Vec<String> {
+    let ignoring = ignoring_star_of(asked.clone());
+    ignoring.into_iter().chain(obedience_of(asked)).collect()
+}
+
+/// The same without who ignores `*`.
+pub(crate) fn obedience_of<'a>(
+    asked: impl Iterator<Item = (&'a CrawlerQuery, &'a RobotsTxt<'a>)> + Clone,
+) -> impl Iterator<Item = String> {
+    let may_ignore_it = asked
+        .clone()
+        .filter(|(asked, robots)| asked.obeys() == Obedience::MayIgnore && robots.groups().next().is_some());
+    let may_ignore_it: Vec<&str> = may_ignore_it.map(|(asked, _)| asked.crawler()).collect();
+    let undecided = asked.filter(|(asked, robots)| asked.is_undecided(robots));
+    let undecided = undecided.map(|(asked, _)| {
+        format!(
+            "no group names {}, which then follows the groups of other search crawlers; its operator does not say of which",
+            printable(asked.crawler())
+        )
+    });
+    let undecided: Vec<String> = undecided.collect();
+    may_ignore(&may_ignore_it).into_iter().chain(undecided)
 }
 
 /// The name of a crawler as an argument gives it.

@@ -31,6 +31,8 @@ pub(crate) struct AnswerRow<'a> {
     /// How the file was read for it; `None` in rows that are not printed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) dialect: Option<&'a str>,
+    /// What its operator says about obeying robots.txt.
+    pub(crate) obeys: &'static str,
 }
 
 impl AnswerRow<'_> {

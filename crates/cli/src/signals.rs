@@ -164,7 +164,7 @@ impl SignalsOf {
                     }
                     output.print(&human(&document.answers))?;
                 }
-                if let Some(note) = views.ignoring_star() {
+                for note in views.notes() {
                     output.print(&(note + "\n"))?;
                 }
             }

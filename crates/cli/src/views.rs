@@ -149,12 +149,13 @@ impl Views {
         self.views.iter().any(|view| view.failure().is_some())
     }
 
-    /// The sentence on the crawlers that ignore `*`.
-    pub(crate) fn ignoring_star(&self) -> Option<String> {
-        crawlers::ignoring_star_of(
-            self.by_crawler()
-                .map(|(crawler, view)| (crawler.asked(), &view.robots)),
-        )
+    /// What people are told besides about the crawlers: who ignores `*`, and who may ignore the file.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let asked = self.by_crawler();
+        let asked: Vec<(&CrawlerQuery, &RobotsTxt<'_>)> = asked
+            .map(|(crawler, view)| (crawler.asked(), &view.robots))
+            .collect();
+        crawlers::notes_of(asked.iter().copied())
     }
 
     /// The verdict on a URL for each crawler.

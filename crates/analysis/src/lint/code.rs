@@ -503,6 +503,15 @@ super::code_row::codes! {
             bad: Whole(b"User-agent: *\nContent-Signal: ai-train=no\nDisallow: /x\n\nUser-agent: FooBot\nDisallow: /x\n# robots-lint: ignore-file R017\n");
             good: Whole(b"User-agent: *\nContent-Signal: ai-train=no\nDisallow: /x\n\nUser-agent: FooBot\nContent-Signal: ai-train=no\nDisallow: /x\n# robots-lint: ignore-file R017\n");
     }
+    binds_nobody::check {
+        BindsNobody = "R089" "binds-nobody" Info
+            title: "a group that binds no crawler"
+            why: "The operators of these crawlers say that they may ignore robots.txt, mostly because a person asked for the page, or that they send \
+                  no name of their own. What the group disallows may be fetched all the same."
+            source: "OpenAI, Overview of OpenAI crawlers; Google, List of Google user-triggered fetchers; Brave, Brave Search crawler"
+            bad: Whole(b"User-agent: ChatGPT-User\nDisallow: /x\n");
+            good: Whole(b"User-agent: GPTBot\nDisallow: /x\n");
+    }
     sitemaps::check {
         RelativeSitemap = "R060" "relative-sitemap" Error
             title: "a Sitemap line without an absolute URL"

@@ -80,6 +80,7 @@
 
 mod assets;
 mod bad_ignore;
+mod binds_nobody;
 mod body;
 mod closing;
 mod code;

@@ -3,10 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use robots_exclusion::agents::Obedience;
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, Rule};
 use robots_exclusion_analysis::decide::Budget;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::access_column::Access;
 use crate::answer::Reader;
@@ -36,8 +37,9 @@ pub(super) struct AuditedFile {
     /// What became of the request if nothing is known about what crawlers get there, but the site
     /// was asked.
     no_answer: Option<String>,
-    /// For people: which crawlers ignore groups for `*` that would apply to them otherwise.
-    pub(super) ignoring_star: Option<String>,
+    /// For people: which crawlers ignore groups for `*` that would apply to them otherwise, and
+    /// which may ignore the file.
+    pub(super) notes: Vec<String>,
 }
 
 /// One crawler, as a row has it.
@@ -58,6 +60,17 @@ pub(super) struct Audited {
     reason: Option<&'static str>,
     /// The first of its product tokens.
     crawler: String,
+    /// What its operator says about obeying robots.txt.
+    #[serde(serialize_with = "identifier")]
+    pub(super) obeys: Obedience,
+    /// The line that closes the site to it.
+    #[serde(skip)]
+    pub(super) closed_by: Option<u32>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn identifier<S: Serializer>(obeys: &Obedience, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(obeys.as_str())
 }
 
 /// The rules of `*` that a crawler with a group of its own ignores, each once.
@@ -152,6 +165,7 @@ pub(super) const COLUMNS: &[&str] = &[
     "reason",
     "crawler",
     "ignored_preferences_of_star",
+    "obeys",
 ];
 
 /// What a listed rule costs besides its text, in bytes.
@@ -206,6 +220,10 @@ impl AuditedFile {
                     false => reason(&view.robots.check("*", "/")),
                 }),
                 crawler: asked.crawler().to_owned(),
+                obeys: asked.obeys(),
+                closed_by: (*access == Access::Closed)
+                    .then(|| view.robots.select_audience(audience).check("/").line())
+                    .flatten(),
             });
         }
         Ok(Self {
@@ -217,7 +235,7 @@ impl AuditedFile {
                 report.error.clone().filter(|_| was_asked)
             }),
             sections,
-            ignoring_star: views.ignoring_star(),
+            notes: views.notes(),
             name: views.name,
         })
     }

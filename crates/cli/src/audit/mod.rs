@@ -2,11 +2,13 @@
 
 mod access_column;
 mod audited_file;
+mod explain;
 mod page;
 
 use std::cmp::Reverse;
 
 use clap::Args;
+use robots_exclusion::agents::Obedience;
 
 use crate::config::Config;
 use crate::crawlers::{self, CrawlerQuery, Naming};
@@ -18,10 +20,11 @@ use crate::options::Limits;
 use crate::output::{self, Output};
 use crate::report::format::{CSV, Choice, JSON_LINES, TSV, among};
 use crate::report::{Cell, Format, Piece, Sink, Table, alike, markdown};
-use crate::shown::printable;
+use crate::shown::{first, printable};
 use crate::status::Status;
 
-use audited_file::{AuditedFile, COLUMNS, CrawlerRow};
+use access_column::Access;
+use audited_file::{Audited, AuditedFile, COLUMNS, CrawlerRow};
 
 /// Shows which known crawlers can fetch all of a site, some of it, or nothing.
 ///
@@ -40,7 +43,9 @@ Examples:
   robots audit robots.txt
   robots audit https://www.example.com -a @ai-training
   robots audit --files sites.txt --format csv > crawlers.csv
-  robots audit robots.txt --format html > crawlers.html")]
+  robots audit robots.txt --format html > crawlers.html
+  robots audit --explain ChatGPT-User")]
+#[command(mut_arg("files", |arg| arg.required_unless_present("explain")))]
 pub(crate) struct Audit {
     #[command(flatten)]
     files: Files,
@@ -54,6 +59,11 @@ pub(crate) struct Audit {
     /// Read the files as this dialect for all crawlers
     #[arg(short, long, value_parser = dialects::choices())]
     dialect: Option<DialectChoice>,
+
+    /// Print what is known about a crawler, what that rests on, and how its visits are verified,
+    /// instead of auditing files
+    #[arg(long, value_name = "CRAWLER")]
+    explain: Option<String>,
 
     #[command(flatten)]
     limits: Limits,
@@ -78,6 +88,10 @@ const FORMATS: &[Choice] = &[
 
 impl Audit {
     pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
+        if let Some(crawler) = &self.explain {
+            explain::explain(crawler, self.naming, self.format)?;
+            return Ok(Status::default());
+        }
         let client = self.files.client(&self.web);
         let mut status = Status::default();
         let inputs = self.files.expand("audit", &client, &mut status)?;
@@ -141,30 +155,70 @@ fn table(site: &AuditedFile) -> Table {
     /// How many rules of `*` that they ignore are shown.
     const IGNORED: usize = 3;
     let crawlers = site.crawlers.iter();
-    let mut kinds = alike(crawlers.map(|one| ((one.access, &one.group, &one.ignored), &*one.agent)));
+    // Nothing is said of a crawler of which nothing is known.
+    let obeys = |one: &Audited| match one.obeys {
+        Obedience::MayIgnore => "may ignore",
+        _ => "",
+    };
+    let mut kinds =
+        alike(crawlers.map(|one| ((one.access, &one.group, &one.ignored, obeys(one)), &*one.agent)));
     kinds.sort_by_key(|((access, ..), _)| Reverse(*access));
-    let mut table = Table::new(["Access", "Group", "Crawlers"]);
+    let mut table = Table::new(["Access", "Group", "Crawlers", "Obeys"]);
     table
         .headings
         .push(Piece::Prose("Ignored rules of `*`".to_owned()));
     table
         .rows
-        .extend(kinds.into_iter().map(|((access, group, ignored), names)| {
+        .extend(kinds.into_iter().map(|((access, group, ignored, obeys), names)| {
             vec![
                 Cell::from(access.as_str()).with_tone(access.tone()),
                 group.as_deref().unwrap_or("none").into(),
                 names.join(", ").into(),
+                obeys.into(),
                 ignored.first(IGNORED),
             ]
         }));
     table
 }
 
+/// A line for each purpose of several crawlers: to how many of them the site is closed, and by what.
+fn by_purpose(site: &AuditedFile) -> String {
+    /// How many crawlers are named.
+    const NAMED: usize = 5;
+    let known = site
+        .crawlers
+        .iter()
+        .filter_map(|one| Some((one.purpose.as_deref()?, one)));
+    let mut text = String::new();
+    for (purpose, crawlers) in alike(known)
+        .into_iter()
+        .filter(|(_, crawlers)| crawlers.len() > 1)
+    {
+        let closed = crawlers.iter().filter(|one| one.access == Access::Closed);
+        let closed = closed.map(|one| {
+            let line = one
+                .closed_by
+                .map_or(String::new(), |line| format!(" by line {line}"));
+            format!("{}{line}", printable(&one.agent))
+        });
+        let closed: Vec<String> = closed.collect();
+        let line = match (closed.len(), crawlers.len()) {
+            (0, all) => format!("{purpose}: closed to none of {all}"),
+            (count, all) => format!(
+                "{purpose}: closed to {count} of {all}: {}",
+                first(closed.into_iter(), NAMED)
+            ),
+        };
+        output::paragraph(&mut text, &line, 0);
+    }
+    text
+}
+
 fn human(site: &AuditedFile) -> String {
     let bold = anstyle::Style::new().bold();
     let (name, summary, table) = (printable(&site.name), site.summary(), table(site).on_terminal());
-    let mut text = format!("{bold}{name}{bold:#}: {summary}\n{table}");
-    for sentence in site.ignoring_star.iter().cloned().chain(site.read_as()) {
+    let mut text = format!("{bold}{name}{bold:#}: {summary}\n{table}{}", by_purpose(site));
+    for sentence in site.notes.iter().cloned().chain(site.read_as()) {
         output::paragraph(&mut text, &sentence, 0);
     }
     text.push('\n');

@@ -184,6 +184,7 @@ impl<'a> Question<'a> {
             notes.extend(self.canonical_forms());
         }
         notes.extend(self.other_dialects());
+        notes.extend(crawlers::obedience_of([(self.asked, self.robots)].into_iter()));
         notes
     }
 

@@ -107,8 +107,8 @@ impl VerdictPrinter {
         if let Layout::Table(table) = &mut self.layout {
             print_rows(table, output)?;
         }
-        let note = views.ignoring_star().map_or(String::new(), |note| note + "\n");
-        output.print(&(note + if self.are_several { "\n" } else { "" }))
+        let notes: String = views.notes().iter().map(|note| format!("{note}\n")).collect();
+        output.print(&(notes + if self.are_several { "\n" } else { "" }))
     }
 
     /// The verdicts on a URL, in the order of the crawlers.
@@ -137,8 +137,10 @@ impl VerdictPrinter {
             Layout::Line => {
                 let style = output::verdict_style(first.allowed);
                 let (word, name) = (verdict(first), printable(&views.name));
-                let note = views.ignoring_star().map(|note| format!(" ({note})"));
-                let note = note.unwrap_or_default();
+                let note = match &views.notes()[..] {
+                    [] => String::new(),
+                    notes => format!(" ({})", notes.join("; ")),
+                };
                 output.print(&format!("{style}{word:24}{style:#} {name}{note}\n"))
             }
             Layout::Listing => output.print(&listing(url, &rows)),

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use anstyle::Style;
 use robots_exclusion::Verdict;
-use robots_exclusion_analysis::diff::{AgentEffect, Change, Impact};
+use robots_exclusion::agents::Obedience;
+use robots_exclusion_analysis::diff::{AgentEffect, Change, Effect, Impact};
 use robots_exclusion_analysis::lint::Severity;
 
 use super::row::ChangedVerdict;
@@ -27,7 +28,7 @@ fn style(impact: Impact) -> Style {
 }
 
 impl Report<'_> {
-    /// Prints changes, verdicts and, last, who ignores `*`.
+    /// Prints changes, verdicts and, last, who ignores `*` and who may ignore the file.
     pub(super) fn human(&self, output: &mut Output) -> Result<(), Failure> {
         if self.diff.changes().is_empty() && self.verdicts.is_empty() {
             return output.print("no change\n");
@@ -52,10 +53,18 @@ impl Report<'_> {
             let ignores = asked.ignores_star(self.old) || asked.ignores_star(self.new);
             ignores.then(|| asked.crawler().to_owned())
         });
-        match crawlers::ignoring_star(&ignoring.collect::<Vec<_>>()) {
-            Some(note) => output.print(&format!("{note}\n")),
-            None => Ok(()),
+        let ignoring = crawlers::ignoring_star(&ignoring.collect::<Vec<_>>());
+        let affected = self
+            .diff
+            .agents()
+            .filter(|(_, effect)| effect.effect() != Effect::None);
+        let affected = affected.map(|(name, _)| self.naming.read(name));
+        let may_ignore = affected.filter(|asked| asked.obeys() == Obedience::MayIgnore);
+        let may_ignore: Vec<String> = may_ignore.map(|asked| asked.crawler().to_owned()).collect();
+        for note in ignoring.into_iter().chain(crawlers::may_ignore(&may_ignore)) {
+            output.print(&format!("{note}\n"))?;
         }
+        Ok(())
     }
 
     /// The effect of the whole edit on each crawler.

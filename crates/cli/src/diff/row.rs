@@ -77,6 +77,8 @@ struct AgentRow<'a> {
     agent: &'a str,
     crawler: &'a str,
     dialect: &'static str,
+    /// What its operator says about obeying robots.txt.
+    obeys: &'static str,
     effect: Effect,
     /// `None` if nothing changes, or if the witnesses of the crawlers listed before are too long
     /// already; the effect tells which.
@@ -182,6 +184,7 @@ impl Report<'_> {
                 agent,
                 crawler: self.naming.user_agent(agent).name(),
                 dialect: self.dialect_of(agent),
+                obeys: self.naming.user_agent(agent).obeys().as_str(),
                 effect: effect.effect(),
                 witness: evidence.map(|evidence| self.witness(agent, evidence)),
             }

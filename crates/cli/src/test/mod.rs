@@ -59,8 +59,9 @@ A policy:
   equivalent-to = \"robots.staging.txt\"
 
 Patterns are written as in robots.txt. Uses are search, ai-input, ai-train and tdm, as robots signals
-answers about the start page and the paths of Content-Usage lines. Without agents, an assertion is
-about all crawlers that no group names (*); equivalent-to also about those that either file names,
+answers about the start page and the paths of Content-Usage lines. With obeys = \"always\", what is
+disallowed or refused is refuted for a crawler that may ignore robots.txt, as its operator says.
+Without agents, an assertion is about all crawlers that no group names (*); equivalent-to also about those that either file names,
 and well-known ones to which the files differ as they read them. Without a dialect, each crawler is
 read as its operator documents. Paths begin at the folder of the policy.
 

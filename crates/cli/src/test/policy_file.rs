@@ -44,6 +44,7 @@ struct Table {
     refused: Vec<String>,
     #[serde(default)]
     permitted: Vec<String>,
+    obeys: Option<String>,
 }
 
 /// A statement that is to be true of a robots.txt.
@@ -62,6 +63,9 @@ pub(super) struct Assert {
     pub(super) line: u32,
     pub(super) claims: Vec<Claim>,
     pub(super) except: Vec<String>,
+    /// Whether what is disallowed or refused counts only for crawlers that do not reserve the right
+    /// to ignore it.
+    pub(super) needs_obedience: bool,
     /// Whether the assertion names no crawlers.
     pub(super) is_for_everyone: bool,
     /// The crawlers that it is about, each with the dialect in which it reads: without names, the
@@ -144,6 +148,11 @@ impl Assert {
                 ));
             }
         }
+        let needs_obedience = match table.obeys.as_deref() {
+            None => false,
+            Some("always") => true,
+            Some(other) => return Err(format!("`obeys` is {other:?}; write \"always\", or leave it out")),
+        };
         let dialect = match &table.dialect {
             Some(name) if name == dialects::AUTO => DialectChoice::Auto,
             Some(name) => DialectChoice::Preset(dialects::of_name(name)?),
@@ -222,6 +231,7 @@ impl Assert {
             line,
             claims,
             except: table.except,
+            needs_obedience,
             is_for_everyone,
             readers,
             dialects,

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use robots_exclusion::agents::Obedience;
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, RuleKind, Target};
 use robots_exclusion_analysis::decide;
@@ -10,7 +11,7 @@ use robots_exclusion_analysis::decide::{Assertion, Budget, Conclusion, Policy, e
 use robots_exclusion_analysis::diff::{AgentEffect, Effect};
 use robots_exclusion_page::signals::{Permission, Signals, Use};
 use robots_exclusion_sitemap::{EntryKind, Error, Item, Problem, ProblemKind, ReadOptions};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::policy_file::{Assert, Claim, SitePolicy};
 use crate::audience::{group_bytes, policy};
@@ -46,6 +47,14 @@ pub(super) struct Proven {
     /// Whether the crawler ignores the groups for `*`, which would apply to it otherwise.
     #[serde(skip)]
     pub(super) ignores_star: bool,
+    /// What its operator says about obeying robots.txt.
+    #[serde(serialize_with = "identifier")]
+    pub(super) obeys: Obedience,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn identifier<S: Serializer>(obeys: &Obedience, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(obeys.as_str())
 }
 
 impl Proven {
@@ -68,6 +77,7 @@ impl Proven {
             dialect: dialects::name_of(dialect),
             policy_line: assert.line,
             ignores_star: false,
+            obeys: Obedience::Unknown,
         }
     }
 
@@ -76,12 +86,18 @@ impl Proven {
         Self {
             crawler: Some(asked.crawler().to_owned()),
             ignores_star: asked.ignores_star(robots),
+            obeys: asked.obeys(),
             ..Self::new(claim, asked.name(), robots.dialect())
         }
     }
 
     pub(super) fn holds(&self) -> bool {
         self.found.outcome == ProofResult::Proved
+    }
+
+    /// Whether the result is about what the crawler may not do, while it may ignore the file.
+    pub(super) fn may_be_ignored(&self) -> bool {
+        self.obeys == Obedience::MayIgnore && matches!(self.expected, "disallowed" | "refused")
     }
 
     /// The line of the rule that decides about the witness.
@@ -225,6 +241,17 @@ pub(super) fn prove(
         prover.list(number, *claim);
     }
     prover.answer(&claims, explain);
+    // What holds of the file is not enough where the policy wants it to be obeyed.
+    let needs_obedience = |row: &Proven| policy.assertions[row.assertion - 1].needs_obedience;
+    for row in &mut prover.rows {
+        if row.holds() && row.may_be_ignored() && needs_obedience(row) {
+            row.found = Proof {
+                outcome: ProofResult::Refuted,
+                witness: None,
+                explanation: Vec::new(),
+            };
+        }
+    }
     (prover.rows, prover.skipped)
 }
 

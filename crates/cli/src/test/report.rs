@@ -104,6 +104,9 @@ fn objection(proven: &Proven) -> String {
             format!("of {} {says}", witness.url)
         }
         (Some(witness), _) => format!("{} is {}", witness.url, witness.decision),
+        (None, ProofResult::Refuted) if proven.may_be_ignored() => {
+            "its operator says that it may ignore robots.txt".to_owned()
+        }
         (None, ProofResult::Undecided) => "it could not be decided, which counts as a failure".to_owned(),
         (None, _) => String::new(),
     }
@@ -116,6 +119,20 @@ fn ignoring_star(alike: &[&Proven]) -> Option<String> {
     crawlers::ignoring_star(&names)
 }
 
+/// Which of these crawlers may ignore what holds of the file.
+fn may_ignore(proven: &[&Proven]) -> Option<String> {
+    let ignoring = proven
+        .iter()
+        .filter(|proven| proven.holds() && proven.may_be_ignored());
+    let mut names: Vec<&str> = Vec::new();
+    for name in ignoring.filter_map(|proven| proven.crawler.as_deref()) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    crawlers::may_ignore(&names)
+}
+
 /// The outcome of a claim for crawlers for which it is the same.
 fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding {
     let proven = alike[0];
@@ -124,7 +141,10 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding {
     let statement = statement(alike);
     // The code says whether it holds or, in JUnit, whether the test passes.
     let mut message = match proven.found.outcome {
-        ProofResult::Proved => statement.clone(),
+        ProofResult::Proved => match may_ignore(alike) {
+            None => statement.clone(),
+            Some(note) => format!("{statement}; {note}"),
+        },
         ProofResult::Refuted => {
             // In the words of the demand.
             let objection = objection(proven).replacen(" is allowed", " is open", 1).replacen(
@@ -196,6 +216,7 @@ fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> R
             sentences.push(objection(proven));
         }
         sentences.extend(ignoring_star(&alike));
+        sentences.extend(may_ignore(&alike));
         if explain {
             sentences.extend(proven.found.explanation.iter().cloned());
         }
@@ -220,5 +241,10 @@ fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> R
     if count(ProofResult::Undecided) > 0 {
         summary += &format!(", {} undecided (failed)", count(ProofResult::Undecided));
     }
-    output.print(&format!("{summary}\n"))
+    output.print(&format!("{summary}\n"))?;
+    let all: Vec<&Proven> = proven.iter().collect();
+    match may_ignore(&all) {
+        Some(note) => output.print(&format!("proved of the file; {note}\n")),
+        None => Ok(()),
+    }
 }

@@ -236,7 +236,7 @@ fn several_files() {
     let lines: Vec<&str> = stdout(&output).lines().collect();
     assert_eq!(
         lines[0],
-        "file,agent,url,allowed,reason,line,rule,group,crawler,dialect"
+        "file,agent,url,allowed,reason,line,rule,group,crawler,dialect,obeys"
     );
     assert!(lines[1].contains("b-robots.txt,GPTBot,/x,true"), "{lines:?}");
     let human = run(&["check", path, "GPTBot", "/x", "--format", "human"]);

@@ -13,7 +13,7 @@ fn one_question_prints_the_row_of_the_contract() {
     assert_eq!(
         stdout(&output),
         "{\"agent\":\"FooBot\",\"url\":\"https://example.com/x\",\"allowed\":false,\"reason\":\"rule\",\"line\":3,\
-         \"rule\":\"Disallow: /x\",\"group\":\"FooBot\",\"crawler\":\"FooBot\",\"dialect\":\"rfc9309\"}\n"
+         \"rule\":\"Disallow: /x\",\"group\":\"FooBot\",\"crawler\":\"FooBot\",\"dialect\":\"rfc9309\",\"obeys\":\"unknown\"}\n"
     );
 }
 
@@ -53,6 +53,7 @@ fn every_reason() {
         expected["crawler"] = agent.into();
         expected["url"] = url.into();
         expected["dialect"] = "rfc9309".into();
+        expected["obeys"] = "unknown".into();
         assert_eq!(rows(&output), [expected]);
     }
 }
@@ -106,18 +107,18 @@ fn several_questions_in_every_format() {
     let lines: Vec<&str> = stdout(&csv).lines().collect();
     assert_eq!(
         lines[0],
-        "agent,url,allowed,reason,line,rule,group,crawler,dialect"
+        "agent,url,allowed,reason,line,rule,group,crawler,dialect,obeys"
     );
     assert_eq!(
         lines[1],
-        "FooBot,/x,false,rule,3,Disallow: /x,FooBot,FooBot,rfc9309"
+        "FooBot,/x,false,rule,3,Disallow: /x,FooBot,FooBot,rfc9309,unknown"
     );
-    assert_eq!(lines[4], "q,/x/y,true,no-matching-rule,,,*,q,rfc9309");
+    assert_eq!(lines[4], "q,/x/y,true,no-matching-rule,,,*,q,rfc9309,unknown");
     assert_eq!(lines.len(), 7);
     let tsv = ask("tsv");
     assert_eq!(
         stdout(&tsv).lines().nth(1),
-        Some("FooBot\t/x\tfalse\trule\t3\tDisallow: /x\tFooBot\tFooBot\trfc9309")
+        Some("FooBot\t/x\tfalse\trule\t3\tDisallow: /x\tFooBot\tFooBot\trfc9309\tunknown")
     );
 
     let human = ask("human");
@@ -342,7 +343,7 @@ fn tables_of_files_read_in_part_keep_their_columns() {
     ]);
     assert_eq!(status(&output), 0, "{}", stderr(&output));
     let columns = stdout(&output).lines().map(|line| line.split(',').count());
-    assert_eq!(columns.collect::<Vec<_>>(), [10, 10, 10]);
+    assert_eq!(columns.collect::<Vec<_>>(), [11, 11, 11]);
     assert!(stderr(&output).contains(&format!("{long} was read up to --max-bytes 20")));
 }
 
