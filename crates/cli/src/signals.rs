@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::slice;
 
 use clap::Args;
-use robots_exclusion::agents::{ALL, Agent, Purpose};
+use robots_exclusion::agents::{ALL, ANNOUNCED, Agent, NoArchive, Purpose, TRAINING_PREFERENCE};
 use robots_exclusion_page::signals::{Permission, Signals, TdmFile, Use, UseAnswer};
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ use crate::options::{Reading, header_field};
 use crate::output::{Output, verdict_style};
 use crate::report::format::{DOCUMENT, among};
 use crate::report::{Format, alike};
-use crate::shown::printable;
+use crate::shown::{first, printable};
 use crate::status::Status;
 use crate::views::Views;
 
@@ -85,6 +85,8 @@ struct SignalsDocument<'a> {
     operator: Option<&'a str>,
     url: &'a str,
     answers: Vec<UseAnswer>,
+    /// What the operator says about obeying robots.txt.
+    obeys: &'static str,
 }
 
 impl SignalsOf {
@@ -148,6 +150,7 @@ impl SignalsOf {
                         .filter(|_| self.agent.is_none()),
                     url: &self.url,
                     answers: Use::ALL.iter().map(|purpose| signals.answer(*purpose)).collect(),
+                    obeys: asked.obeys().as_str(),
                 }
             })
             .collect();
@@ -155,7 +158,14 @@ impl SignalsOf {
         match (Format::or_default(self.format, Format::Json), &documents[..]) {
             (Format::Json, [document]) => output.json(document)?,
             (Format::Json, documents) => output.json(&documents)?,
-            (_, documents) if self.agent.is_none() => output.print(&table_of_operators(documents))?,
+            (_, documents) if self.agent.is_none() => {
+                output.print(&table_of_operators(documents))?;
+                for control in ANNOUNCED {
+                    let note = format!("{}: {}\n", control.operator(), control.what());
+                    output.print(&note)?;
+                }
+                output.print(&unconfirmed(documents))?;
+            }
             (_, documents) => {
                 for (number, document) in documents.iter().enumerate() {
                     if documents.len() > 1 {
@@ -164,9 +174,11 @@ impl SignalsOf {
                     }
                     output.print(&human(&document.answers))?;
                 }
+                output.print(&by_use(documents))?;
                 for note in views.notes() {
                     output.print(&(note + "\n"))?;
                 }
+                output.print(&unconfirmed(documents))?;
             }
         }
         output.flush()?;
@@ -178,7 +190,7 @@ impl SignalsOf {
 
 /// The crawlers of operators that use pages for AI, if AI models are trained on the pages that
 /// these crawlers fetch, or answer from them: AI crawlers, and search crawlers if a token without a
-/// crawler governs the further use of their pages.
+/// crawler, or a rule of pages, governs the further use of their pages.
 fn ai_crawlers() -> Vec<CrawlerQuery> {
     let is_for_ai = |agent: &Agent| {
         matches!(
@@ -188,7 +200,8 @@ fn ai_crawlers() -> Vec<CrawlerQuery> {
     };
     let is_governed = |agent: &Agent| {
         let governs = |token: &&Agent| !token.crawls() && token.operator() == agent.operator();
-        agent.purpose() == Purpose::Search && ALL.iter().any(|token| governs(&token))
+        let has_control = agent.noarchive() != NoArchive::Copies || agent.noindex_refuses_answers();
+        agent.purpose() == Purpose::Search && (has_control || ALL.iter().any(|token| governs(&token)))
     };
     let mut crawlers: Vec<&Agent> = ALL
         .iter()
@@ -243,6 +256,53 @@ fn table_of_operators(documents: &[SignalsDocument<'_>]) -> String {
     }
     text.push_str("-: nothing is said\n");
     text
+}
+
+/// A line for each use that is refused to some of several crawlers: to how many, and by what.
+fn by_use(documents: &[SignalsDocument<'_>]) -> String {
+    /// How many crawlers are named.
+    const NAMED: usize = 5;
+    let mut text = String::new();
+    if documents.len() < 2 {
+        return text;
+    }
+    for (number, purpose) in Use::ALL.iter().enumerate() {
+        let refused = documents.iter().filter_map(|document| {
+            let answer = &document.answers[number];
+            let mut seen = answer.statements().iter().filter(|statement| statement.is_seen());
+            let refuses = seen.find(|statement| statement.permission() == Permission::Refused)?;
+            let line = refuses
+                .line()
+                .map_or(String::new(), |line| format!(" by line {line}"));
+            Some(format!("{}{line}", printable(document.crawler)))
+        });
+        let refused: Vec<String> = refused.collect();
+        let (count, all) = (refused.len(), documents.len());
+        // Writing to a string cannot fail.
+        let _ = match count {
+            0 => writeln!(text, "{purpose}: refused to none of {all}"),
+            _ => writeln!(
+                text,
+                "{purpose}: refused to {count} of {all}: {}",
+                first(refused.into_iter(), NAMED)
+            ),
+        };
+    }
+    format!("\n{text}")
+}
+
+/// What is not known about a token that decided something.
+fn unconfirmed(documents: &[SignalsDocument<'_>]) -> String {
+    let answers = documents.iter().flat_map(|document| &document.answers);
+    let mut says = answers
+        .flat_map(UseAnswer::statements)
+        .map(|statement| statement.says());
+    match says.any(|says| says.starts_with(TRAINING_PREFERENCE)) {
+        true => format!(
+            "{TRAINING_PREFERENCE}: that this is the spelling, and that a group of * does not count, is not confirmed from the draft\n"
+        ),
+        false => String::new(),
+    }
 }
 
 /// The answers for people.

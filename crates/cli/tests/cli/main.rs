@@ -19,6 +19,7 @@ mod generate;
 mod inspect;
 mod lint;
 mod minimize;
+mod obedience;
 mod page;
 #[allow(dead_code, reason = "shared with the tests of the crawler")]
 mod server;

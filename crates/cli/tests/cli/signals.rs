@@ -24,7 +24,7 @@ fn one_document_for_a_crawler() {
     let statement = |source: &str, line: Option<u32>, says: &str| json!([{ "source": source, "line": line, "says": says, "seen": true }]);
     assert_eq!(
         document,
-        json!({"agent": "FooBot", "crawler": "FooBot", "url": "/x", "answers": [
+        json!({"agent": "FooBot", "crawler": "FooBot", "url": "/x", "obeys": "unknown", "answers": [
             {"purpose": "search", "answer": "allowed", "statements": statement("robots-txt", Some(2), "search=yes")},
             {"purpose": "ai-input", "answer": "unsaid", "statements": []},
             {"purpose": "ai-train", "answer": "refused", "statements": statement("robots-txt", Some(2), "ai-train=no")},
@@ -84,7 +84,7 @@ fn a_table_of_operators() {
     assert_eq!(words("search "), ["tdm", "ai-train", "ai-input", "search"]);
     assert_eq!(words("GPTBot"), ["refused", "refused", "refused", "refused"]);
     assert_eq!(words("OAI-SearchBot"), ["-", "-", "-", "allowed"]);
-    assert_eq!(words("Googlebot,"), ["-", "refused", "refused", "allowed"]);
+    assert_eq!(words("Googlebot,"), ["-", "refused", "-", "allowed"]);
     assert!(text.contains("OpenAI "));
     let output = run_with(&["signals", "-", "-f", "json"], robots.as_bytes());
     let documents: Value = serde_json::from_str(stdout(&output)).unwrap();

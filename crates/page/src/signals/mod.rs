@@ -8,12 +8,12 @@
 //! | source | purposes |
 //! |---|---|
 //! | robots.txt: `Disallow` for the crawler itself | all |
-//! | robots.txt: `Disallow` for a control token of the crawler's operator ([`Agent::crawls`] is false) | `ai-train`, `ai-input`, or both |
+//! | robots.txt: `Disallow` for a control token of the crawler's operator ([`Agent::crawls`] is false) | `ai-train`, `ai-input`, or both; if it is about the answers of some products ([`Agent::answers_in`]), it is listed and does not count |
 //! | robots.txt: a group for [`TRAINING_PREFERENCE`] | `ai-train`, for every crawler |
 //! | robots.txt and HTTP: `Content-Signal` | `search`, `ai-input`, `ai-train` |
 //! | robots.txt and HTTP: `Content-Usage` (AIPREF) | `search`, `ai-train` |
 //! | robots.txt, HTTP and HTML: licenses (RSL) | `ai-input`, `ai-train`, `tdm`; they neither grant nor refuse by themselves |
-//! | HTTP and HTML: robots rules such as `noindex`, `nosnippet`, `noai`; `noarchive` and `nocache` as the operator documents them ([`Agent::noarchive`]) | `search`, `ai-input`, `ai-train` |
+//! | HTTP and HTML: robots rules such as `noindex`, `nosnippet`, `noai`; `noarchive`, `nocache`, and `noindex` for answers, as the operator documents them ([`Agent::noarchive`], [`Agent::noindex_refuses_answers`]) | `search`, `ai-input`, `ai-train` |
 //! | HTTP, HTML and `/.well-known/tdmrep.json`: TDM Reservation Protocol | `tdm` |
 //!
 //! A crawler that may not fetch the page never sees the statements of the page and its header. They
@@ -372,7 +372,19 @@ impl Signals {
                 let permission = Permission::of(verdict.is_allowed());
                 for purpose in control.purposes().map(controlled) {
                     let says = format!("{} is {permission}", control.name());
-                    add(purpose, verdict.line(), permission, says);
+                    let products = control.answers_in().filter(|_| purpose == Use::AiInput);
+                    let is_asked = self.agent == Some(control);
+                    // What governs the answers of some products says nothing about those of others.
+                    let counts = products.is_none() || is_asked;
+                    add(
+                        purpose,
+                        verdict.line(),
+                        if counts { permission } else { Permission::Unsaid },
+                        match products {
+                            Some(products) => format!("{says}, for {products}"),
+                            None => says,
+                        },
+                    );
                 }
             }
         }
@@ -519,9 +531,14 @@ impl Signals {
         if !rules.may_index() {
             refuse(Use::Search, "noindex");
         }
+        if !rules.may_index() && self.agent.is_some_and(Agent::noindex_refuses_answers) {
+            refuse(Use::AiInput, "noindex");
+        }
         // Text that may not be quoted may not be used for answers either, as search engines document
         // it for theirs.
-        if rules.max_snippet() == Some(Limit::AtMost(0)) {
+        if !self.agent.is_none_or(Agent::nosnippet_refuses_answers) {
+            // Its operator does not.
+        } else if rules.max_snippet() == Some(Limit::AtMost(0)) {
             refuse(Use::AiInput, "max-snippet:0");
         } else if !rules.may_show_snippet() {
             refuse(Use::AiInput, "nosnippet");

@@ -455,7 +455,7 @@ fn a_disallow_of_star_refuses_what_a_control_token_is_about() {
     let open_to =
         |name: &str, star: &str| format!("User-agent: {name}\nAllow: /\n\nUser-agent: *\n{star}: /\n");
     for (agent, star, train, input) in [
-        ("Googlebot", "Disallow", Permission::Refused, Permission::Refused),
+        ("Googlebot", "Disallow", Permission::Refused, Permission::Unsaid),
         ("Googlebot", "Allow", Permission::Unsaid, Permission::Unsaid),
         ("Applebot", "Disallow", Permission::Refused, Permission::Unsaid),
         // The token does not obey `*`.
@@ -629,7 +629,11 @@ fn noarchive_and_nocache_mean_what_the_operator_documents() {
         ("bingbot", "noarchive", true, true),
         ("bingbot", "nocache", true, false),
         ("bingbot", "noarchive, nocache", true, false),
-        ("bingbot", "noindex", false, false),
+        // Where a page may not be in an index, some operators do not answer from it either.
+        ("bingbot", "noindex", false, true),
+        ("Googlebot", "noindex", false, true),
+        ("GPTBot", "noindex", false, false),
+        ("Amazonbot", "nosnippet", false, false),
         ("GPTBot", "noarchive, nocache", false, false),
         ("FooBot", "noarchive", false, false),
     ] {
