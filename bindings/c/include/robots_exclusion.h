@@ -527,7 +527,8 @@ bool robots_dialect_name(size_t index, struct robots_str *name);
  * A product with a version, such as "FooBot/2.1", and a text with a comment in parentheses can be
  * no token, so they are read as robots_agents_from_header reads them.
  *
- * Fails with ROBOTS_STATUS_UNKNOWN_AGENT if the text is empty, or names several crawlers.
+ * Fails with ROBOTS_STATUS_UNKNOWN_AGENT if the text is empty, or names several crawlers or a set,
+ * and with ROBOTS_STATUS_AGENT_IS_URL if it is a URL.
  */
 enum robots_status robots_agents_resolve(struct robots_str written, struct robots_agents **agents);
 
@@ -577,6 +578,13 @@ bool robots_agents_token(const struct robots_agents *agents,
  * every other crawler. It lives as long as the program. No text for NULL.
  */
 struct robots_str robots_agents_dialect(const struct robots_agents *agents);
+
+/**
+ * What the operator of a well-known crawler says about obeying robots.txt: "always", "may-ignore"
+ * (usually because a person asked for the page: then a verdict binds nobody), or "unknown", which
+ * every other crawler has. It lives as long as the program. No text for NULL.
+ */
+struct robots_str robots_agents_obeys(const struct robots_agents *agents);
 
 /**
  * Whether the groups of `*` apply to the crawler if no group names a token of it. False for NULL.
@@ -692,8 +700,8 @@ size_t robots_rules_memory(const struct robots_rules *rules);
  * this crawler, with the tokens that it falls back to and the dialect that its operator documents.
  * Every other crawler reads as RFC 9309 says. The URL is an absolute one or a path that
  * begins with `/`. False if an argument is not valid, so that nothing is allowed by mistake: also
- * if the crawler is a URL, or if the URL is not one, for example because the two were swapped.
- * robots_check says which error it is.
+ * if the text names no crawler, or several, as robots_agents_resolve says, or if the URL is not one,
+ * for example because the two were swapped. robots_check says which error it is.
  */
 bool robots_is_allowed(struct robots_str body, struct robots_str crawler, struct robots_str url);
 
@@ -1147,6 +1155,19 @@ struct robots_str robots_cstr(const char *text);
 enum robots_status robots_agents_new(const struct robots_str *tokens,
                                      size_t count,
                                      struct robots_agents **agents);
+
+/**
+ * Makes the crawler that several texts name, most preferred first, each of which is read as
+ * robots_agents_resolve reads it: {"MyBot", "Googlebot-Image"} has the tokens MyBot,
+ * Googlebot-Image and Googlebot. If a name of them ignores the groups of `*`, so does the crawler.
+ * It reads files as all of its names do, and as RFC 9309 says if they differ.
+ *
+ * `written` has to point to `count` texts. Fails as robots_agents_resolve does if one of them names
+ * no crawler, or several.
+ */
+enum robots_status robots_agents_resolve_list(const struct robots_str *written,
+                                              size_t count,
+                                              struct robots_agents **agents);
 
 /**
  * Whether the crawler may fetch each of many URLs.

@@ -3,8 +3,9 @@
 
 use std::mem::MaybeUninit;
 
+use library::agents::{self, NameError, NamedCrawler};
 use library::companions::Readings;
-use library::{AgentList, Dialect, RobotsTxt, agents};
+use library::{AgentList, Dialect, RobotsTxt};
 
 use crate::border::Str;
 use crate::status::{Status, create, free};
@@ -16,6 +17,7 @@ pub struct Agents {
     pub(crate) obeys_star: bool,
     pub(crate) is_merged: bool,
     pub(crate) reads_delay_of_star: bool,
+    obeys: agents::Obedience,
     /// The dialect in which it reads files, if that is not RFC 9309, unless the options have another.
     other_dialect: Option<Dialect>,
 }
@@ -27,7 +29,20 @@ impl Agents {
             obeys_star: found.obeys_star(),
             reads_delay_of_star: found.list().reads_delay_of_star(),
             other_dialect: Some(found.dialect()).filter(|dialect| *dialect != Dialect::RFC_9309),
+            obeys: found.obeys(),
             ..Self::of_tokens(found.tokens().iter().map(ToString::to_string).collect())
+        }
+    }
+
+    /// The crawler that several texts name.
+    pub(crate) fn of_names(named: &NamedCrawler) -> Self {
+        let list = named.list();
+        Self {
+            obeys_star: list.obeys_star(),
+            reads_delay_of_star: list.reads_delay_of_star(),
+            other_dialect: Some(named.dialect()).filter(|dialect| *dialect != Dialect::RFC_9309),
+            obeys: named.obeys(),
+            ..Self::of_tokens(list.tokens().map(ToString::to_string).collect())
         }
     }
 
@@ -38,6 +53,7 @@ impl Agents {
             obeys_star: true,
             is_merged: false,
             reads_delay_of_star: false,
+            obeys: agents::Obedience::Unknown,
             other_dialect: None,
         }
     }
@@ -79,18 +95,23 @@ impl Agents {
 /// A product with a version, such as "FooBot/2.1", and a text with a comment in parentheses can be
 /// no token, so they are read as robots_agents_from_header reads them.
 ///
-/// Fails with ROBOTS_STATUS_UNKNOWN_AGENT if the text is empty, or names several crawlers.
+/// Fails with ROBOTS_STATUS_UNKNOWN_AGENT if the text is empty, or names several crawlers or a set,
+/// and with ROBOTS_STATUS_AGENT_IS_URL if it is a URL.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_agents_resolve(
     written: Str<'_>,
     agents: Option<&mut MaybeUninit<Option<Box<Agents>>>>,
 ) -> Status {
     create(agents, || {
-        let written = written.to_str()?;
-        match agents::UserAgent::resolve_all(&written).as_deref() {
-            Ok([crawler]) => Ok(Agents::of(crawler)),
-            _ => Err(Status::UnknownAgent),
-        }
+        resolved(&written.to_str()?).map(|crawler| Agents::of(&crawler))
+    })
+}
+
+/// The one crawler that a text names.
+pub(crate) fn resolved(written: &str) -> Result<agents::UserAgent<'_>, Status> {
+    agents::UserAgent::resolve_one(written).map_err(|error| match error {
+        NameError::Url => Status::AgentIsUrl,
+        _ => Status::UnknownAgent,
     })
 }
 
@@ -172,6 +193,14 @@ pub extern "C" fn robots_agents_token<'a>(
 pub extern "C" fn robots_agents_dialect(agents: Option<&Agents>) -> Str<'static> {
     let name = agents.and_then(|agents| agents.dialect().name());
     name.map_or(Str::NONE, |name| Str::new(name.as_bytes()))
+}
+
+/// What the operator of a well-known crawler says about obeying robots.txt: "always", "may-ignore"
+/// (usually because a person asked for the page: then a verdict binds nobody), or "unknown", which
+/// every other crawler has. It lives as long as the program. No text for NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_agents_obeys(agents: Option<&Agents>) -> Str<'static> {
+    agents.map_or(Str::NONE, |agents| Str::new(agents.obeys.as_str().as_bytes()))
 }
 
 /// Whether the groups of `*` apply to the crawler if no group names a token of it. False for NULL.

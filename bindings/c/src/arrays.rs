@@ -6,7 +6,9 @@ use std::borrow::Cow;
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
 
-use crate::agents::Agents;
+use library::agents::NamedCrawler;
+
+use crate::agents::{Agents, resolved};
 use crate::border::{Str, room_of, slice_of};
 use crate::robots_txt::RobotsTxt;
 use crate::rules::Rules;
@@ -29,6 +31,31 @@ pub unsafe extern "C" fn robots_agents_new(
         let tokens = unsafe { slice_of(tokens, count) }?;
         let tokens = tokens.iter().map(|token| token.to_str().map(Cow::into_owned));
         tokens.collect::<Result<_, _>>().map(Agents::of_tokens)
+    })
+}
+
+/// Makes the crawler that several texts name, most preferred first, each of which is read as
+/// robots_agents_resolve reads it: {"MyBot", "Googlebot-Image"} has the tokens MyBot,
+/// Googlebot-Image and Googlebot. If a name of them ignores the groups of `*`, so does the crawler.
+/// It reads files as all of its names do, and as RFC 9309 says if they differ.
+///
+/// `written` has to point to `count` texts. Fails as robots_agents_resolve does if one of them names
+/// no crawler, or several.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn robots_agents_resolve_list(
+    written: *const Str<'_>,
+    count: usize,
+    agents: Option<&mut MaybeUninit<Option<Box<Agents>>>>,
+) -> Status {
+    create(agents, || {
+        // SAFETY: The caller's promise.
+        let written = unsafe { slice_of(written, count) }?;
+        let named = written.iter().map(|written| {
+            let written = written.to_str()?;
+            resolved(&written).map(|found| NamedCrawler::from(&found))
+        });
+        let named: NamedCrawler = named.collect::<Result<_, _>>()?;
+        Ok(Agents::of_names(&named))
     })
 }
 

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use library::companions::Readings;
 use library::{AgentList, ParseOptions, Target};
 
-use crate::agents::Agents;
+use crate::agents::{Agents, resolved};
 use crate::border::Str;
 use crate::options::Options;
 use crate::rules::Rules;
@@ -99,13 +99,13 @@ fn checked<'b>(
 /// this crawler, with the tokens that it falls back to and the dialect that its operator documents.
 /// Every other crawler reads as RFC 9309 says. The URL is an absolute one or a path that
 /// begins with `/`. False if an argument is not valid, so that nothing is allowed by mistake: also
-/// if the crawler is a URL, or if the URL is not one, for example because the two were swapped.
-/// robots_check says which error it is.
+/// if the text names no crawler, or several, as robots_agents_resolve says, or if the URL is not one,
+/// for example because the two were swapped. robots_check says which error it is.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_is_allowed(body: Str<'_>, crawler: Str<'_>, url: Str<'_>) -> bool {
     let ask = || -> Result<bool, Status> {
         let crawler = crawler.to_str()?;
-        let crawler = library::agents::UserAgent::resolve(&crawler);
+        let crawler = resolved(&crawler)?;
         let options = ParseOptions::new().dialect(crawler.dialect());
         let verdict = checked(options, body.as_bytes()?, crawler.into(), url.as_bytes()?);
         Ok(verdict?.is_allowed())

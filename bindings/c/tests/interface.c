@@ -292,6 +292,47 @@ static void crawlers(void) {
     CHECK(robots_agents_resolve(NONE, &agents) == ROBOTS_STATUS_UNKNOWN_AGENT && agents == NULL);
     CHECK(robots_agents_resolve(str("FooBot, BarBot"), &agents) == ROBOTS_STATUS_UNKNOWN_AGENT && agents == NULL);
     CHECK(robots_agents_resolve(str("@all"), &agents) == ROBOTS_STATUS_UNKNOWN_AGENT && agents == NULL);
+    CHECK(robots_agents_resolve(str("@nobody"), &agents) == ROBOTS_STATUS_UNKNOWN_AGENT && agents == NULL);
+    CHECK(robots_agents_resolve(str("https://example.com/"), &agents) == ROBOTS_STATUS_AGENT_IS_URL && agents == NULL);
+    CHECK(!robots_is_allowed(NONE, str("@all"), str("/")) && !robots_is_allowed(NONE, str("@nobody"), str("/")));
+    CHECK(!robots_is_allowed(NONE, NONE, str("/")) && !robots_is_allowed(NONE, str(" "), str("/")));
+    CHECK(!robots_is_allowed(NONE, str("Foo,GPTBot"), str("/")) && robots_is_allowed(NONE, str("GPTBot"), str("/")));
+
+    /* Who may ignore robots.txt is said. */
+    OK(robots_agents_resolve(str("ChatGPT-User/1.0"), &agents));
+    CHECK(equals(robots_agents_obeys(agents), "may-ignore"));
+    robots_agents_free(agents);
+    OK(robots_agents_resolve(str("GPTBot"), &agents));
+    CHECK(equals(robots_agents_obeys(agents), "always"));
+    robots_agents_free(agents);
+    OK(robots_agents_one(str("GPTBot"), &agents));
+    CHECK(equals(robots_agents_obeys(agents), "unknown"));
+    robots_agents_free(agents);
+    CHECK(robots_agents_obeys(NULL).data == NULL);
+
+    /* Each name of a list is what it is alone. */
+    tokens[0] = str("FooBot");
+    tokens[1] = str("Googlebot-Video");
+    OK(robots_agents_resolve_list(tokens, 2, &agents));
+    CHECK(!robots_txt_is_allowed(robots, agents, str("/g")) && robots_agents_obeys_star(agents));
+    CHECK(robots_agents_token(agents, 2, &tokens[0]) && equals(tokens[0], "Googlebot"));
+    CHECK(equals(robots_agents_dialect(agents), "rfc9309"));
+    robots_agents_free(agents);
+    tokens[0] = str("AdsBot-Google");
+    OK(robots_agents_resolve_list(tokens, 1, &agents));
+    CHECK(!robots_agents_obeys_star(agents) && equals(robots_agents_dialect(agents), "google"));
+    robots_agents_free(agents);
+    OK(robots_agents_resolve_list(NULL, 0, &agents));
+    CHECK(equals(robots_agents_name(agents), "*") && robots_agents_obeys_star(agents));
+    robots_agents_free(agents);
+    tokens[1] = str("@all");
+    CHECK(robots_agents_resolve_list(tokens, 2, &agents) == ROBOTS_STATUS_UNKNOWN_AGENT && agents == NULL);
+    tokens[1] = str("http://example.com/");
+    CHECK(robots_agents_resolve_list(tokens, 2, &agents) == ROBOTS_STATUS_AGENT_IS_URL && agents == NULL);
+    tokens[1] = BROKEN;
+    INVALID(robots_agents_resolve_list(tokens, 2, &agents));
+    INVALID(robots_agents_resolve_list(NULL, 1, &agents));
+    INVALID(robots_agents_resolve_list(tokens, 1, NULL));
     OK(robots_agents_resolve(str("Googlebot-Image"), &agents));
     CHECK(!robots_txt_is_allowed(robots, agents, str("/g")));
     robots_agents_free(agents);
@@ -791,7 +832,7 @@ static void questions(void) {
     robots_rule rule;
     CHECK(!robots_is_allowed(str(BODY), str("FooBot"), str("https://example.com/private/x")));
     CHECK(robots_is_allowed(str(BODY), str("Googlebot"), str("https://example.com/private/x")));
-    CHECK(robots_is_allowed(NONE, NONE, str("/")));
+    CHECK(robots_is_allowed(NONE, str("*"), str("/")) && !robots_is_allowed(NONE, NONE, str("/")));
     {
         /* Bing's crawlers follow the delay of `*` beside a group of their own; a token is nothing but itself. */
         const robots_str body = str("User-agent: bingbot\nDisallow: /b\n\nUser-agent: *\nCrawl-delay: 5\n");
