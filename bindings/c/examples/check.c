@@ -42,15 +42,6 @@ static char *read_file(const char *path, size_t *len) {
     return NULL;
 }
 
-/* A well-known crawler with the names that it falls back to, or any other. */
-static robots_status make_crawler(const char *token, robots_agents **crawler) {
-    robots_status status = robots_agents_known(robots_cstr(token), crawler);
-    if (status == ROBOTS_STATUS_UNKNOWN_AGENT) {
-        status = robots_agents_one(robots_cstr(token), crawler);
-    }
-    return status;
-}
-
 int main(int argc, char **argv) {
     robots_str body;
     char *content;
@@ -72,7 +63,9 @@ int main(int argc, char **argv) {
     }
     body.data = content;
 
-    status = make_crawler(argv[2], &crawler);
+    /* A product token, a whole User-Agent header, or a well-known crawler, which is read as its
+       operator documents it. */
+    status = robots_agents_resolve(robots_cstr(argv[2]), &crawler);
     if (status == ROBOTS_STATUS_OK) {
         status = robots_rules_parse(body, crawler, NULL, &rules);
     }

@@ -48,7 +48,7 @@ int main(int argc, char **argv) try {
         return 2;
     }
     const std::string body{std::istreambuf_iterator<char>(std::cin), {}};
-    const auto crawler = robots::make<robots::Agents>(robots_agents_one, robots::str(argv[1]));
+    const auto crawler = robots::make<robots::Agents>(robots_agents_resolve, robots::str(argv[1]));
     const auto rules = robots::make<robots::Rules>(robots_rules_parse, robots::str(body), crawler.get(), nullptr);
     for (int i = 2; i < argc; i++) {
         const auto verdict = robots::make<robots::Verdict>(robots_rules_check, rules.get(), robots::str(argv[i]));

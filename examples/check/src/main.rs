@@ -8,6 +8,7 @@
 use std::process::ExitCode;
 
 use robots_exclusion::RobotsTxt;
+use robots_exclusion::agents::UserAgent;
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -15,8 +16,11 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         return Err("usage: check FILE AGENT URL".into());
     };
     let body = std::fs::read(file)?;
-    let robots = RobotsTxt::parse(&body);
-    let verdict = robots.check(agent, url);
+    // A product token, a whole `User-Agent` header, or a well-known crawler, which reads the file as
+    // its operator documents it.
+    let crawler = UserAgent::resolve_one(agent)?;
+    let robots = RobotsTxt::options().dialect(crawler.dialect()).parse(&body);
+    let verdict = robots.check(&crawler, url);
     let word = if verdict.is_allowed() {
         "allowed"
     } else {

@@ -563,3 +563,36 @@ fn equivalence_is_proved_for_each_crawler_as_it_reads() {
         assert!(!stdout(&run(arguments)).contains("read as"), "{arguments:?}");
     }
 }
+
+/// The rows with which the tests of the examples, in Rust, C and C++, compare their answers.
+#[test]
+fn the_examples_are_compared_with_what_check_answers() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data");
+    let robots = data.join("asked_by_name.txt");
+    let rows = fs::read_to_string(data.join("asked_by_name.tsv")).unwrap();
+    let mut asked = BTreeMap::<&str, Vec<(&str, &str, &str)>>::new();
+    for row in rows.lines().skip(1) {
+        let [crawler, url, access, line] = row.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{row}");
+        };
+        asked.entry(crawler).or_default().push((url, access, line));
+    }
+    let headers = asked.keys().filter(|crawler| crawler.contains('/')).count();
+    assert!(headers >= 5 && asked.len() - headers >= 10);
+    for (crawler, questions) in asked {
+        let mut arguments = vec!["check", robots.to_str().unwrap(), "-f", "jsonl", "-a", crawler];
+        arguments.extend(questions.iter().map(|(url, _, _)| *url));
+        let answers = listed(&run(&arguments));
+        assert_eq!(answers.len(), questions.len());
+        for (answer, (url, access, line)) in answers.iter().zip(questions) {
+            assert_eq!(answer["url"], url);
+            assert_eq!(answer["allowed"], access == "allowed", "{crawler} {url}");
+            let found = answer["line"].as_u64();
+            assert_eq!(
+                found.map_or("-".to_owned(), |line| line.to_string()),
+                line,
+                "{crawler} {url}"
+            );
+        }
+    }
+}
