@@ -13,7 +13,7 @@ use crate::error::{Error, Input};
 /// The crawlers of a batch of questions.
 #[derive(Clone)]
 pub enum Crawlers<'a> {
-    /// In each row what names a crawler, as a person would write it: [`UserAgent::resolve_all`].
+    /// In each row what names a crawler, as a person would write it: [`UserAgent::resolve_one`].
     /// What names none, or several, is [refused](crate::Refused).
     Agents(&'a dyn Datum),
     /// In each row a whole `User-Agent` header: [`UserAgent::parse`].
@@ -190,12 +190,9 @@ impl CrawlerTable {
         let written = String::from_utf8_lossy(text);
         // In a text that is read as a header, a URL has become a name or nothing.
         let crawler = match form {
-            _ if names_a_url(&AgentList::from(Token(&written))) => None,
+            Form::Header if names_a_url(&AgentList::from(Token(&written))) => None,
             Form::Header => Some(UserAgent::parse(&written)),
-            Form::Written => match UserAgent::resolve_all(&written).as_deref() {
-                Ok([crawler]) => Some(crawler.clone()),
-                _ => None,
-            },
+            Form::Written => UserAgent::resolve_one(&written).ok(),
         };
         let number = crawler.map_or(NOBODY, |crawler| self.number_of(&OneCrawler::from(&crawler)));
         self.bytes += text.len();

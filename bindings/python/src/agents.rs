@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use robots_exclusion::agents;
+use pyo3::types::PyDict;
+use robots_exclusion::agents::{self, NameError, NamedCrawler, Obedience};
 use robots_exclusion::{AgentList, Dialect};
-use robots_exclusion_arrow::names_a_url;
 
 use crate::Reduced;
 use crate::dialect;
@@ -17,8 +17,8 @@ use crate::text::{Text, is_list, shortened, wrong_type};
 /// every function and method takes this.
 pub(crate) enum AgentArg<'a> {
     Text(Cow<'a, str>),
-    /// Names, and the dialect in which the crawler reads.
-    List(AgentList<'static>, Dialect),
+    /// What is known about a crawler that is given in another way.
+    Named(NamedCrawler),
 }
 
 impl AgentArg<'_> {
@@ -30,8 +30,21 @@ impl AgentArg<'_> {
                 let found = agents::UserAgent::resolve(text);
                 ask(found.list(), found.dialect())
             }
-            Self::List(list, dialect) => ask(list.into(), *dialect),
+            Self::Named(named) => ask(named.list(), named.dialect()),
         }
+    }
+
+    /// The crawler, for lists of them.
+    fn named(&self) -> NamedCrawler {
+        match self {
+            Self::Text(text) => NamedCrawler::from(&agents::UserAgent::resolve(text)),
+            Self::Named(named) => named.clone(),
+        }
+    }
+
+    /// What is documented about obeying robots.txt.
+    pub(crate) fn obeys(&self) -> Obedience {
+        self.named().obeys()
     }
 
     /// Calls `ask` with the names.
@@ -45,12 +58,19 @@ impl AgentArg<'_> {
     }
 }
 
+/// The error of a text that names no crawler, or several.
 #[cold]
-fn url_for_crawler(text: &str) -> PyErr {
-    PyValueError::new_err(format!(
-        "agent is {:?}, which is a URL: the crawler is the argument before the URL",
-        shortened(text)
-    ))
+fn refused(text: &str, error: &NameError) -> PyErr {
+    let text = shortened(text);
+    PyValueError::new_err(match error {
+        NameError::Url => {
+            format!("agent is {text:?}, which is a URL: the crawler is the argument before the URL")
+        }
+        NameError::Set(_) => {
+            format!("agent is {text:?}, which is a set of crawlers: pass one of agents.crawlers(...)")
+        }
+        _ => format!("agent is {text:?}: {error}"),
+    })
 }
 
 impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
@@ -62,60 +82,28 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
                 Cow::Borrowed(text) => String::from_utf8_lossy(text),
                 Cow::Owned(text) => Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
             };
-            // A token is a handful of bytes, and this reads only a few of them.
-            if text.contains("://") && names_a_url(&agents::Token(&text).into()) {
-                return Err(url_for_crawler(&text));
-            }
-            match agents::UserAgent::resolve_all(&text).as_deref() {
-                Ok([_]) => {}
-                Ok(_) => {
-                    return Err(PyValueError::new_err(format!(
-                        "agent is {text:?}, which is a set of crawlers: pass one of agents.crawlers(...)"
-                    )));
-                }
-                Err(error) => return Err(PyValueError::new_err(format!("agent is {text:?}: {error}"))),
+            if let Err(error) = agents::UserAgent::resolve_one(&text) {
+                return Err(refused(&text, &error));
             }
             return Ok(Self::Text(text));
         }
         if let Ok(agent) = object.cast::<Agent>() {
-            let agent = agent.get().0;
-            return Ok(Self::List(agent.list(), agent.dialect()));
+            let agent = agents::UserAgent::from(agent.get().0);
+            return Ok(Self::Named(NamedCrawler::from(&agent)));
         }
         if let Ok(header) = object.cast::<UserAgent>() {
-            return Ok(header
-                .get()
-                .with_found(|found| Self::List(found.list().into_owned(), found.dialect())));
+            let named = header.get().with_found(|found| NamedCrawler::from(&found));
+            return Ok(Self::Named(named));
         }
         if let Ok(token) = object.cast::<Token>() {
             let token = agents::UserAgent::from(agents::Token(&token.get().0));
-            return Ok(Self::List(token.list().into_owned(), token.dialect()));
+            return Ok(Self::Named(NamedCrawler::from(&token)));
         }
         if is_list(object) {
-            // Each is read as it would be alone, so a crawler that ignores `*` does so in a list
-            // too. Where they read in different dialects, none is the list's.
-            let mut tokens = Vec::new();
-            let (mut obeys_star, mut reads_delay) = (true, false);
-            let mut dialects = Vec::new();
-            for crawler in object.try_iter()? {
-                let crawler = crawler?;
-                crawler.extract::<AgentArg<'_>>()?.with_dialect(|list, dialect| {
-                    dialects.push(dialect);
-                    tokens.extend(list.tokens().map(str::to_string));
-                    obeys_star &= list.obeys_star();
-                    reads_delay |= list.reads_delay_of_star();
-                });
-            }
-            let list: AgentList<'static> = tokens.into_iter().collect();
-            let list = if obeys_star { list } else { list.without_star() };
-            let list = if reads_delay {
-                list.with_delay_of_star()
-            } else {
-                list
-            };
-            let common = dialects
-                .first()
-                .filter(|first| dialects.iter().all(|dialect| dialect == *first));
-            return Ok(Self::List(list, common.copied().unwrap_or(Dialect::RFC_9309)));
+            let named = object
+                .try_iter()?
+                .map(|crawler| Ok(crawler?.extract::<AgentArg<'_>>()?.named()));
+            return named.collect::<PyResult<_>>().map(Self::Named);
         }
         Err(wrong_type(
             object,
@@ -138,7 +126,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArgs<'a> {
             .try_iter()?
             .map(|crawler| match crawler?.extract::<AgentArg<'_>>()? {
                 AgentArg::Text(text) => Ok(AgentArg::Text(Cow::Owned(text.into_owned()))),
-                AgentArg::List(list, dialect) => Ok(AgentArg::List(list, dialect)),
+                AgentArg::Named(named) => Ok(AgentArg::Named(named)),
             });
         crawlers.collect::<PyResult<_>>().map(Self)
     }
@@ -205,6 +193,32 @@ impl Agent {
     #[getter]
     fn crawls(&self) -> bool {
         self.0.crawls()
+    }
+
+    /// What the row of the table rests on: ``page``, ``sentence`` and ``date`` (of the day on which it
+    /// was read), and ``reading``, which is ``none`` if no sentence was read.
+    #[getter]
+    fn source<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let source = self.0.source();
+        let fields = PyDict::new(py);
+        fields.set_item("page", source.page())?;
+        fields.set_item("reading", source.reading().as_str())?;
+        fields.set_item("sentence", source.sentence())?;
+        fields.set_item("date", source.date())?;
+        Ok(fields)
+    }
+
+    /// How a visit is verified, as the operator documents it: the addresses of its lists of
+    /// addresses, and the ends of the names in reverse DNS. Both are empty if nothing was found.
+    #[getter]
+    fn verification<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let known = self.0.verification();
+        let fields = PyDict::new(py);
+        let lists = known.map_or(&[][..], agents::Verification::address_lists);
+        fields.set_item("address_lists", lists)?;
+        let suffixes = known.map_or(&[][..], agents::Verification::dns_suffixes);
+        fields.set_item("dns_suffixes", suffixes)?;
+        Ok(fields)
     }
 
     fn __str__(&self) -> &'static str {
@@ -295,10 +309,15 @@ impl UserAgent {
     /// The text that a person writes to name a crawler: a product token, a whole header, or a
     /// well-known crawler's name, which is then read as its operator documents it, with the names
     /// it falls back to.
+    ///
+    /// :raises ValueError: if the text names no crawler, or several.
     #[staticmethod]
-    fn resolve(written: Text<'_>) -> Self {
+    fn resolve(written: Text<'_>) -> PyResult<Self> {
         let written = written.to_str();
-        Self::of(&written, &agents::UserAgent::resolve(&written), false)
+        match agents::UserAgent::resolve_one(&written) {
+            Ok(found) => Ok(Self::of(&written, &found, false)),
+            Err(error) => Err(refused(&written, &error)),
+        }
     }
 
     /// The well-known crawler that this is.

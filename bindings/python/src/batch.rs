@@ -136,8 +136,22 @@ pub(crate) enum CrawlersArg {
 
 impl CrawlersArg {
     /// From the arguments `agents` and `user_agents`; one of them is given. A list of texts is one
-    /// crawler here too, as everywhere.
-    fn new(agents: Option<&Bound<'_, PyAny>>, user_agents: Option<Column>) -> PyResult<Self> {
+    /// crawler here too, as everywhere, unless it has as many texts as there are rows: then it may be
+    /// a column that lost its type, and is refused.
+    fn new(
+        agents: Option<&Bound<'_, PyAny>>,
+        user_agents: Option<Column>,
+        others: [&Column; 2],
+    ) -> PyResult<Self> {
+        if let Some(list) = agents.and_then(|agents| agents.cast::<PyList>().ok()) {
+            let rows = others.iter().find_map(|column| column.rows());
+            if list.len() > 1 && rows == Some(list.len()) {
+                return Err(PyValueError::new_err(format!(
+                    "agents is a list of {} names, as many as there are rows: for a crawler in each row, pass a column, such as numpy.array(agents) or pyarrow.array(agents); for one crawler with these names, pass tuple(agents)",
+                    list.len()
+                )));
+            }
+        }
         match (agents, user_agents) {
             (Some(agents), None) if is_column(agents)? => Ok(Self::Agents(agents.extract()?)),
             (Some(agents), None) => Ok(Self::one(&agents.extract()?)),
@@ -348,9 +362,11 @@ fn required(urls: Option<Column>) -> PyResult<Column> {
 /// is not one: a warning has the number of such rows.
 ///
 /// Who asks is given in one of two ways. ``agents`` is one crawler for all rows, of any kind that
-/// :func:`is_allowed` takes, so that a list is one crawler with several names; or an Arrow column
-/// with a product token or a header in each row. ``user_agents`` is a column of ``User-Agent``
-/// headers, and so may be a list. For a crawler in each row without Arrow, see :func:`check_table`.
+/// :func:`is_allowed` takes, so that a list is one crawler with several names; or a column, of Arrow
+/// or an array, with a product token or a header in each row. A plain list with as many names as
+/// there are rows is refused, because it may be either: pass an array, or a tuple for one crawler.
+/// ``user_agents`` is a column of ``User-Agent`` headers, and so may be a list. For a crawler in each
+/// row without Arrow, see :func:`check_table`.
 ///
 /// Bodies that repeat are recognized by content, in columns of any type and in any order, and
 /// compiled once for each thread.
@@ -362,7 +378,7 @@ fn required(urls: Option<Column>) -> PyResult<Column> {
 /// :param threads: answer with so many threads, each a part of the rows in sequence; 1 if not
 ///     given, and 0 for as many as there are cores.
 /// :raises TypeError: if a column holds no texts.
-/// :raises ValueError: if columns differ in length.
+/// :raises ValueError: if columns differ in length, or if ``agents`` is a list as long as they are.
 #[pyfunction]
 #[pyo3(signature = (
     robots, agents = None, urls = None, *, user_agents = None, dialect = None, detail = false, max_body_bytes = None,
@@ -380,7 +396,8 @@ fn check_batch<'py>(
     max_body_bytes: Option<Count<MaxBodyBytes>>,
     threads: Option<Count<Threads>>,
 ) -> PyResult<Bound<'py, BatchAnswers>> {
-    let (crawlers, urls) = (CrawlersArg::new(agents, user_agents)?, required(urls)?);
+    let urls = required(urls)?;
+    let crawlers = CrawlersArg::new(agents, user_agents, [&robots, &urls])?;
     let mut judge = new_judge(dialect, max_body_bytes, None, threads);
     let answers = py.detach(|| judge_chunks(&mut judge, &robots, &crawlers, &urls, detail));
     answered(py, answers?)
@@ -510,7 +527,8 @@ impl PyJudge {
         user_agents: Option<Column>,
         detail: bool,
     ) -> PyResult<Bound<'py, BatchAnswers>> {
-        let (crawlers, urls) = (CrawlersArg::new(agents, user_agents)?, required(urls)?);
+        let urls = required(urls)?;
+        let crawlers = CrawlersArg::new(agents, user_agents, [&robots, &urls])?;
         let answers = py.detach(|| {
             let mut judge = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             judge_chunks(&mut judge, &robots, &crawlers, &urls, detail)

@@ -101,12 +101,12 @@ fn diff<'py>(
         .fold(DiffOptions::new(), |asked, agent| match agent {
             // By name, as the files name crawlers.
             AgentArg::Text(name) => asked.agent(UserAgent::resolve(name)),
-            AgentArg::List(list, _) => asked.crawler(&name_of(list), list),
+            AgentArg::Named(named) => asked.crawler(&name_of(&named.list()), named.list()),
         });
     // A crawler by its name reads as it does in the files, and one by a list as that.
     let reads_in = |name: &str| {
         let listed = agents.iter().find_map(|agent| match agent {
-            AgentArg::List(list, dialect) => (name_of(list) == name).then_some(*dialect),
+            AgentArg::Named(named) => (name_of(&named.list()) == name).then_some(named.dialect()),
             AgentArg::Text(_) => None,
         });
         listed.unwrap_or_else(|| UserAgent::resolve(name).dialect())

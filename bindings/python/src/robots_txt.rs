@@ -73,7 +73,7 @@ impl RobotsTxt {
     /// The same, with the rule that decides, its line, and its group.
     fn check(&self, agent: AgentArg<'_>, url: UrlArg<'_>) -> Verdict {
         self.with_agent(&agent, |file, agents| {
-            Verdict::new(&file.check(agents, url.target()))
+            Verdict::of(&file.check(agents, url.target()), &agent)
         })
     }
 
@@ -278,7 +278,9 @@ fn check(
     url: UrlArg<'_>,
     dialect: Option<DialectArg<'_, '_>>,
 ) -> Verdict {
-    ask(&robots, &agent, &url, dialect, Verdict::new)
+    ask(&robots, &agent, &url, dialect, |verdict| {
+        Verdict::of(verdict, &agent)
+    })
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -573,11 +573,11 @@ struct CrawlerOptions {
 }
 
 impl Crawler {
-    fn of(agent: AgentArg<'_>, made_of: CrawlerOptions) -> Self {
-        let mut inner = agent.with_list(|list| match made_of.strict {
+    fn of(list: AgentList<'_>, made_of: CrawlerOptions) -> Self {
+        let mut inner = match made_of.strict {
             true => site::Crawler::strict(list),
             false => site::Crawler::new(list),
-        });
+        };
         if let Some(dialect) = made_of.dialect {
             inner = inner.dialect(dialect.inner);
         }
@@ -635,7 +635,7 @@ fn _crawler(
         default_delay,
         max_delay,
     };
-    Crawler::of(AgentArg::List(list, robots_exclusion::Dialect::RFC_9309), made_of)
+    Crawler::of(list, made_of)
 }
 
 #[pymethods]
@@ -655,7 +655,7 @@ impl Crawler {
             default_delay: default_delay.map(|delay| delay.0),
             max_delay: max_delay.map(|delay| delay.0),
         };
-        Self::of(agent, made_of)
+        agent.with_list(|list| Self::of(list, made_of))
     }
 
     /// The crawler's product token: the first of its names, without a version. ``*`` if it has

@@ -3,8 +3,10 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use robots_exclusion::agents::Obedience;
 use robots_exclusion::{Reason, RuleKind};
 
+use crate::agents::AgentArg;
 use crate::text::lossy;
 
 /// One Allow or Disallow line. ``str(rule)`` is that line: spelled as in the file, or in canonical
@@ -114,11 +116,29 @@ pub(crate) struct Verdict {
     group: Option<String>,
     /// What the library prints.
     text: String,
+    /// What is documented about obeying robots.txt; `None` from compiled rules, which keep no crawler.
+    obeys: Option<Obedience>,
+    /// A sentence about that.
+    note: Option<String>,
 }
 
 impl Verdict {
+    /// The verdict for a crawler.
+    pub(crate) fn of(verdict: &robots_exclusion::Verdict<'_>, agent: &AgentArg<'_>) -> Self {
+        let obeys = agent.obeys();
+        let name = agent.names().into_iter().next().unwrap_or_default();
+        Self {
+            obeys: Some(obeys),
+            note: obeys.note(&name),
+            ..Self::new(verdict)
+        }
+    }
+
+    /// The verdict of rules, which know no crawler.
     pub(crate) fn new(verdict: &robots_exclusion::Verdict<'_>) -> Self {
         Self {
+            obeys: None,
+            note: None,
             allowed: verdict.is_allowed(),
             reason: verdict.reason(),
             line: verdict.line(),
@@ -157,6 +177,8 @@ type VerdictFields<'v> = (
     Option<&'v str>,
     Option<&'v str>,
     &'v str,
+    Option<&'static str>,
+    Option<&'v str>,
 );
 
 #[pymethods]
@@ -192,7 +214,21 @@ impl Verdict {
         self.group.as_deref()
     }
 
-    /// The properties by name: what ``robots check`` prints as JSON.
+    /// What the operator of a well-known crawler says about obeying robots.txt: ``always``,
+    /// ``may-ignore``, or ``unknown``, also of all others. ``None`` from compiled :class:`Rules`.
+    #[getter]
+    fn obeys(&self) -> Option<&'static str> {
+        self.obeys.map(Obedience::as_str)
+    }
+
+    /// A sentence for people if the crawler may ignore robots.txt.
+    #[getter]
+    fn note(&self) -> Option<&str> {
+        self.note.as_deref()
+    }
+
+    /// The properties that answer the question, by name: what ``robots check`` prints as JSON of
+    /// them, and what batches answer.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let fields = PyDict::new(py);
         fields.set_item("allowed", self.allowed)?;
@@ -226,6 +262,8 @@ impl Verdict {
                 self.rule(),
                 self.group(),
                 &self.text,
+                self.obeys(),
+                self.note(),
             ),
         ))
     }
@@ -233,6 +271,8 @@ impl Verdict {
 
 /// What `Verdict.__reduce__` refers to.
 #[pyfunction]
+#[pyo3(signature = (allowed, reason, line, rule, group, text, obeys = None, note = None))]
+#[expect(clippy::too_many_arguments, reason = "the fields of a verdict")]
 fn _verdict(
     allowed: bool,
     reason: &str,
@@ -240,15 +280,21 @@ fn _verdict(
     rule: Option<String>,
     group: Option<String>,
     text: String,
+    obeys: Option<&str>,
+    note: Option<String>,
 ) -> PyResult<Verdict> {
+    let wrong = || PyValueError::new_err("these are no fields of a verdict");
+    let obeys = obeys.map(str::parse).transpose();
     let reason = reason.parse();
     Ok(Verdict {
         allowed,
-        reason: reason.map_err(|_| PyValueError::new_err("these are no fields of a verdict"))?,
+        reason: reason.map_err(|_| wrong())?,
         line,
         rule,
         group,
         text,
+        obeys: obeys.map_err(|_| wrong())?,
+        note,
     })
 }
 

@@ -38,6 +38,8 @@ def test_the_table_of_crawlers():
         found = (agent.tokens, agent.operator, agent.purpose, agent.obeys, agent.obeys_star, agent.crawls)
         own = [agent.token] if row["named"] == "yes" else []
         assert found == ([*own, *fallbacks], row["operator"], row["purpose"], row["obedience"], row["star"] == "yes", row["crawls"] == "yes")
+        known = [None if row[name] == "-" else row[name] for name in ("source", "sentence", "date")]
+        assert [agent.source[name] for name in ("page", "sentence", "date")] == known
         assert str(agent) == agent.token and repr(agent) == f"Agent('{agent.token}')"
         assert agent == agents.Agent(agent.token.upper()) == agents.by_token(agent.token.lower())
         assert agents.find_in_header(f"Mozilla/5.0 (compatible; {agent.token}/1.0)") in (agent, None)
@@ -108,7 +110,7 @@ def test_a_list_has_all_names_of_each_crawler():
     image = agents.Agent("Googlebot-Image")
     for crawler in (["NoBot", image], (image, "NoBot"), ["NoBot", "Googlebot-Image"], ["NoBot", agents.UserAgent("Googlebot-Image/1.0")]):
         assert not rx.is_allowed(body, crawler, "/x") and rx.Rules(body, crawler).group == "Googlebot", crawler
-        assert rx.check_batch(body, crawler, ["/x", "/star"]).allowed.to_list() == [False, True]
+        assert rx.check_batch(body, tuple(crawler), ["/x", "/star"]).allowed.to_list() == [False, True]
         (result,) = rx.test(body, crawler, disallow=["/x"])
         assert result.outcome == "proved"
     for crawler in (["NoBot", agents.Token("Googlebot-Image")], ["NoBot", "OtherBot"]):

@@ -169,12 +169,36 @@ def test_whoever_ignores_star_does_so_everywhere():
 
 
 def test_names_that_are_none():
-    for written, problem in [("", "is empty"), ("FooBot, BarBot", "no comma"), ("@nobody", "no set of crawlers @nobody"), ("@all", "a set of crawlers")]:
-        with pytest.raises(ValueError, match=f"agent is .*{problem}"):
-            rx.is_allowed(BODY, written, "/")
+    for written, problem in [
+        ("", "is empty"),
+        (" ", "is empty"),
+        ("FooBot, BarBot", "no comma"),
+        ("@nobody", "no set of crawlers @nobody"),
+        ("@all", "a set of crawlers"),
+        ("https://e.com/", "which is a URL"),
+    ]:
+        for door in (lambda agent: rx.is_allowed(BODY, agent, "/"), agents.UserAgent.resolve, lambda agent: rx.is_allowed(BODY, ["FooBot", agent], "/")):
+            with pytest.raises(ValueError, match=f"agent is .*{problem}"):
+                door(written)
+        # The packages that these replace refuse no text.
+        assert Protego.parse("").can_fetch("https://e.com/", written)
         with pytest.warns(UserWarning, match="1 of 1 rows .* in 1 the crawler is a URL or no name"):
             assert rx.check_table({"robots": BODY, "agent": [written], "url": "/"}).allowed.to_list() == [None]
     assert "Googlebot" in agents.UserAgent.resolve("Googelbot").warning and agents.UserAgent.resolve("FooBot").warning is None
+
+
+def test_a_list_as_long_as_the_rows_is_refused():
+    """A column that became a list would be one crawler with all of its names."""
+    body, urls = "User-agent: FooBot\nDisallow: /", ["/a", "/b"]
+    names = ["FooBot", "BarBot"]
+    for door in (rx.check_batch, rx.Judge().check_batch):
+        for robots in (body, [body] * 2):
+            with pytest.raises(ValueError, match=r"^agents is a list of 2 names, as many as there are rows: .*numpy.array\(agents\).*tuple\(agents\)$"):
+                door(robots, names, urls)
+        assert door(body, tuple(names), urls).allowed.to_list() == [False, False]
+        assert door(body, names, [*urls, "/c"]).allowed.to_list() == [False] * 3
+        assert door(body, names[:1], ["/a"]).allowed.to_list() == [False]
+        assert door(body, names, "/a").allowed.to_list() == [False]
 
 
 def test_a_crawler_is_a_value():
@@ -228,3 +252,20 @@ def test_page_rules_are_those_that_an_operator_documents():
     # Applebot falls back to groups of Googlebot, but not to its tags.
     assert rx.PageRules("Applebot", meta=meta).may_archive
     assert not rx.PageRules(["FooBot", "Googlebot"], meta=meta).may_archive
+
+
+def test_who_may_ignore_robots_txt_is_said():
+    body = "User-agent: *\nDisallow: /"
+    for crawler, obeys in [("ChatGPT-User", "may-ignore"), (["GPTBot", "ChatGPT-User"], "may-ignore"), ("GPTBot", "always"), ("FooBot", "unknown"), (agents.Token("GPTBot"), "unknown")]:
+        for verdict in (rx.check(body, crawler, "/x"), rx.RobotsTxt(body).check(crawler, "/x")):
+            assert verdict.obeys == obeys and pickle.loads(pickle.dumps(verdict)).obeys == obeys
+            assert (verdict.note is None) is (obeys != "may-ignore") and pickle.loads(pickle.dumps(verdict)).note == verdict.note
+    assert rx.check(body, "ChatGPT-User", "/x").note == "ChatGPT-User may ignore robots.txt, its operator says"
+    compiled = rx.Rules(body, "ChatGPT-User").check("/x")
+    assert compiled.obeys is None and compiled.note is None
+
+
+def test_how_a_visit_is_verified():
+    google = agents.Agent("Googlebot").verification
+    assert google["dns_suffixes"] == ["googlebot.com"] and google["address_lists"][0].endswith("/common-crawlers.json")
+    assert agents.Agent("Bytespider").verification == {"address_lists": [], "dns_suffixes": []}

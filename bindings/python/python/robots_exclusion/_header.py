@@ -6,6 +6,15 @@ from ._native import Dialect, RobotsTxt, Rules, UserAgent
 PROTEGO = Dialect.LENIENT.replace(rules_before_groups=False)
 
 
+def any_agent(text: str) -> UserAgent:
+    """Who a text names: a crawler as everywhere in this package, and where that is refused, as a header. The packages that the facades
+    replace refuse no text."""
+    try:
+        return UserAgent.resolve(text)
+    except ValueError:
+        return UserAgent(text)
+
+
 class HeaderRules:
     """The compiled rules of a file, by user agent: a product token, or a whole ``User-Agent`` header."""
 
@@ -19,7 +28,7 @@ class HeaderRules:
     def __getitem__(self, user_agent: str) -> Rules:
         rules = self._rules.get(user_agent)
         if rules is None:
-            rules = self._robots.rules_for(UserAgent.resolve(user_agent))
+            rules = self._robots.rules_for(any_agent(user_agent))
             if len(self._rules) >= self._MOST:
                 self._rules.clear()
             self._rules[user_agent] = rules

@@ -68,8 +68,9 @@ def check_batch(
     the question is null, so is the answer. It is also null if the crawler is a URL, or if the URL is not one: a warning has the number of such rows.
 
     Who asks is given in one of two ways. ``agents`` is one crawler for all rows, of any kind that :func:`is_allowed` takes, so that a list
-    is one crawler with several names; or an Arrow column with a product token or a header in each row. ``user_agents`` is a column of
-    ``User-Agent`` headers, and so may be a list. For a crawler in each row without Arrow, see :func:`check_table`.
+    is one crawler with several names; or a column, of Arrow or an array, with a product token or a header in each row. A plain list with as
+    many names as there are rows is refused, because it may be either: pass an array, or a tuple for one crawler. ``user_agents`` is a column
+    of ``User-Agent`` headers, and so may be a list. For a crawler in each row without Arrow, see :func:`check_table`.
 
     Bodies that repeat are recognized by content, in columns of any type and in any order, and compiled once for each thread.
 
@@ -79,7 +80,7 @@ def check_batch(
     :param max_body_bytes: read at most so many bytes of each file, and no line in part.
     :param threads: answer with so many threads, each a part of the rows in sequence; 1 if not given, and 0 for as many as there are cores.
     :raises TypeError: if a column holds no texts.
-    :raises ValueError: if columns differ in length.
+    :raises ValueError: if columns differ in length, or if ``agents`` is a list as long as they are.
     """
 
 def check_table(
@@ -290,8 +291,15 @@ class Verdict:
     @property
     def group(self) -> str | None:
         """The name of the group that applies, or ``*``."""
+    @property
+    def obeys(self) -> Literal["always", "may-ignore", "unknown"] | None:
+        """What the operator of a well-known crawler says about obeying robots.txt: ``always``, ``may-ignore``, or ``unknown``, also of all
+        others. ``None`` from compiled :class:`Rules`."""
+    @property
+    def note(self) -> str | None:
+        """A sentence for people if the crawler may ignore robots.txt."""
     def to_dict(self) -> dict[str, Any]:
-        """The properties by name: what ``robots check`` prints as JSON."""
+        """The properties that answer the question, by name: what ``robots check`` prints as JSON of them, and what batches answer."""
     def __bool__(self) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -619,6 +627,14 @@ class Agent:
     @property
     def crawls(self) -> bool:
         """Whether it sends requests; some tokens only control the use of what others fetched."""
+    @property
+    def source(self) -> dict[str, str | None]:
+        """What the row of the table rests on: ``page``, ``sentence`` and ``date`` (of the day on which it was read), and ``reading``, which is
+        ``none`` if no sentence was read."""
+    @property
+    def verification(self) -> dict[str, list[str]]:
+        """How a visit is verified, as the operator documents it: the addresses of its lists of addresses, and the ends of the names in
+        reverse DNS. Both are empty if nothing was found."""
     def __hash__(self) -> int: ...
 
 @final
@@ -641,7 +657,10 @@ class UserAgent:
     @staticmethod
     def resolve(written: _Text) -> UserAgent:
         """The text that a person writes to name a crawler: a product token, a whole header, or a well-known crawler's name, which is then
-        read as its operator documents it, with the names it falls back to."""
+        read as its operator documents it, with the names it falls back to.
+
+        :raises ValueError: if the text names no crawler, or several.
+        """
     @property
     def header(self) -> str:
         """The text that it was made from."""
@@ -845,7 +864,7 @@ def _page_rules(
     headers: list[tuple[str, bytes]],
     is_token: bool = False,
 ) -> PageRules: ...
-def _verdict(allowed: bool, reason: str, line: int | None, rule: str | None, group: str | None, text: str) -> Verdict: ...
+def _verdict(allowed: bool, reason: str, line: int | None, rule: str | None, group: str | None, text: str, obeys: str | None = None, note: str | None = None) -> Verdict: ...
 def _answer_column(data_type: str, values: list[Any]) -> AnswerColumn: ...
 def _batch_answers(columns: dict[str, list[Any]]) -> BatchAnswers: ...
 def _robots_txt(body: bytes, dialect: Dialect | None, is_truncated: bool = False) -> RobotsTxt: ...

@@ -6,6 +6,9 @@
 False
 >>> robots.crawl_delay("mybot")
 4.0
+
+A file is read alike for every crawler. A well-known crawler follows groups as its operator documents, which Protego does not know:
+AdsBot-Google ignores ``*``. A user agent that names no crawler is read as a header, and never refused.
 """
 
 from __future__ import annotations

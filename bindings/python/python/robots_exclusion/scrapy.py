@@ -25,8 +25,8 @@ from scrapy.robotstxt import RobotParser as _RobotParser
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
-from ._header import PROTEGO, HeaderRules
-from ._native import Crawler, Dialect, Fetched, RobotsRequest, RobotsTxt, Site, UserAgent
+from ._header import PROTEGO, HeaderRules, any_agent
+from ._native import Crawler, Dialect, Fetched, RobotsRequest, RobotsTxt, Site
 from .fetch import leads_inside
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ class RobotParser(_RobotParser):
     """Answers for Scrapy's ``RobotsTxtMiddleware``.
 
     A subclass may set :attr:`dialect`. The default also obeys what sites misspell (``Disalow: /x``), as Scrapy's own parser, Protego, does.
+    It is every crawler's. A well-known crawler follows groups as its operator documents, which Protego does not know: AdsBot-Google ignores ``*``.
     """
 
     dialect: Dialect = PROTEGO
@@ -199,7 +200,7 @@ class SiteMiddleware:
         user_agent = self._user_agents.setdefault(request, _text(written))
         crawler = self._crawlers.get(user_agent)
         if crawler is None:
-            crawler = self._crawlers[user_agent] = Crawler(UserAgent.resolve(user_agent), **self._options)
+            crawler = self._crawlers[user_agent] = Crawler(any_agent(user_agent), **self._options)
         site = Site(request.url)
         key = site.origin, user_agent
         return key, crawler, self._sites.setdefault(key, site)

@@ -8,6 +8,10 @@ False
 
 The standard library itself followed RFC 9309 only in May 2026 (gh-138907). What it answered before is not offered here; ``dialect="draft1996"``
 is the document that it followed, with the first rule that matches and without wildcards.
+
+A file is read alike for every crawler, while ``robots_exclusion.is_allowed`` reads it for a well-known one in the dialect of its operator. A
+well-known crawler follows groups as its operator documents, which the standard library does not know: AdsBot-Google ignores ``*``. A user
+agent that names no crawler is read as a header, and never refused.
 """
 
 from __future__ import annotations
