@@ -2,9 +2,12 @@
 //! each proved or refuted.
 
 use super::{Assertion, Budget, Conclusion, Policy};
-use robots_exclusion::Dialect;
-use robots_exclusion::RuleKind;
+use robots_exclusion::companions::Precedence;
+use robots_exclusion::companions::pattern::RuleSyntax;
+use robots_exclusion::companions::robots_txt_itself;
+use robots_exclusion::dialect::PatternLanguage;
 use robots_exclusion::identifiers;
+use robots_exclusion::{AgentList, Audience, Dialect, Group, RobotsTxt, RuleKind, Selection, Target};
 
 /// How much of a site, or of a part of it, a crawler may fetch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,6 +60,200 @@ impl Policy {
                 (Some(false), Some(false)) => Some(Access::Partial),
                 _ => None,
             },
+        }
+    }
+}
+
+impl Access {
+    /// Whether a crawler may fetch all, some or none of a site, apart from `/robots.txt` itself,
+    /// where the [dialect](robots_exclusion::Dialect::robots_txt_allowed) exempts it from rules.
+    /// Proved for all URLs; `None` if the budget is spent first.
+    ///
+    /// The same answer as that of [`Policy::access`] with the prefix `/`, but most files need no
+    /// proof for it, and no policy:
+    ///
+    /// - Without a Disallow that has a pattern, everything is open.
+    /// - With `Disallow: /` or `Disallow: /*`, and without an Allow, everything is closed.
+    /// - Where one URL is allowed and another is disallowed, the site is open in part. A path that
+    ///   no file names is one, and a path that a rule spells out is the other.
+    ///
+    /// For many crawlers and many files, see [`Census`](super::Census).
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the file for most files.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{RobotsTxt, agents};
+    /// use robots_exclusion_analysis::decide::{Access, Budget};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /x\n");
+    /// let mut budget = Budget::default();
+    /// assert_eq!(Access::of(&robots, &agents::GPTBOT, &mut budget), Some(Access::Closed));
+    /// assert_eq!(Access::of(&robots, "FooBot", &mut budget), Some(Access::Partial));
+    /// ```
+    pub fn of<'q>(
+        robots: &RobotsTxt<'_>,
+        agents: impl Into<AgentList<'q>>,
+        budget: &mut Budget,
+    ) -> Option<Self> {
+        Self::of_selection(&robots.select(agents), budget)
+    }
+
+    /// Like [`of`](Self::of), for each crawler of an audience.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::RobotsTxt;
+    /// use robots_exclusion_analysis::decide::{Access, Budget};
+    ///
+    /// let robots = RobotsTxt::options().indexed(true).parse(b"User-agent: *\nDisallow:\n");
+    /// let audience = robots.audience("FooBot").unwrap();
+    /// assert_eq!(Access::of_audience(&robots, audience, &mut Budget::default()), Some(Access::Open));
+    /// ```
+    pub fn of_audience(robots: &RobotsTxt<'_>, audience: Audience, budget: &mut Budget) -> Option<Self> {
+        Self::of_selection(&robots.select_audience(audience), budget)
+    }
+
+    /// Like [`of`](Self::of), for the groups that were selected.
+    pub fn of_selection(selection: &Selection<'_, '_>, budget: &mut Budget) -> Option<Self> {
+        let dialect = selection.file().dialect();
+        let asked = |path: &[u8]| selection.check(Target::for_dialect(path, &dialect)).is_allowed();
+        let outline = match Outline::of(dialect, selection.groups(), budget)? {
+            // The outcome of a request may decide in place of a file.
+            None if asked(ODD_PATH) => return Some(Self::Open),
+            None => return Some(Self::Closed),
+            Some(outline) => outline,
+        };
+        if !outline.disallows {
+            return Some(Self::Open);
+        }
+        if outline.disallows_all && !outline.allows {
+            return Some(Self::Closed);
+        }
+        let is_open = asked(ODD_PATH);
+        let other = match is_open {
+            true => RuleKind::Disallow,
+            false => RuleKind::Allow,
+        };
+        let syntax = RuleSyntax::new(&dialect);
+        let paths = selection
+            .rules()
+            .filter(|rule| rule.kind() == other)
+            .filter_map(|rule| sample(&syntax.read(rule.pattern())));
+        if paths.take(SAMPLES).any(|path| asked(&path) != is_open) {
+            return Some(Self::Partial);
+        }
+        Policy::of_selection(selection).access("/", budget)
+    }
+}
+
+/// A path that no file names, so that most rules that match it match everything.
+const ODD_PATH: &[u8] = b"/5w7kz9qj";
+
+/// How many paths of rules are tried before a proof.
+const SAMPLES: usize = 4;
+
+/// Which rules groups have.
+#[derive(Clone, Copy, Debug, Default)]
+struct Outline {
+    allows: bool,
+    disallows: bool,
+    /// Some Disallow matches every URL.
+    disallows_all: bool,
+}
+
+impl Outline {
+    /// `Some(None)` without a group; `None` if the budget does not allow to read them.
+    fn of<'r>(
+        dialect: Dialect,
+        groups: impl Iterator<Item = Group<'r>>,
+        budget: &mut Budget,
+    ) -> Option<Option<Self>> {
+        let syntax = RuleSyntax::new(&dialect);
+        let mut outline = None;
+        for group in groups {
+            let found: &mut Self = outline.get_or_insert_default();
+            let language = group.pattern_language();
+            let mut bytes = 0;
+            for rule in group.rules() {
+                bytes += RULE + rule.pattern().len();
+                if !Precedence::counts(dialect.rule_choice, rule.kind()) {
+                    continue;
+                }
+                match rule.kind() {
+                    RuleKind::Allow => found.allows = true,
+                    RuleKind::Disallow => {
+                        found.disallows = true;
+                        found.disallows_all |= matches!(
+                            (&*syntax.read(rule.pattern()), language),
+                            (b"/", PatternLanguage::Prefix | PatternLanguage::Wildcard)
+                                | (b"/*", PatternLanguage::Wildcard)
+                        );
+                    }
+                }
+            }
+            if !budget.read(bytes) {
+                return None;
+            }
+        }
+        Some(outline)
+    }
+}
+
+/// About what a rule takes besides its pattern, in bytes.
+const RULE: usize = 12;
+
+/// A path that a pattern probably matches, if that is one of plain characters. `/robots.txt` is
+/// none: it is no part of the question.
+fn sample(pattern: &[u8]) -> Option<Vec<u8>> {
+    /// Longer paths take longer to match than they are worth.
+    const LONGEST: usize = 512;
+    let pattern = pattern.strip_suffix(b"$").unwrap_or(pattern);
+    if pattern.len() > LONGEST {
+        return None;
+    }
+    let mut path = Vec::with_capacity(pattern.len() + 1);
+    if pattern.first() != Some(&b'/') {
+        path.push(b'/');
+    }
+    for byte in pattern {
+        match byte {
+            b'*' => {}
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' => path.push(*byte),
+            b'-' | b'.' | b'_' | b'~' | b'/' | b'?' | b'=' | b'&' | b'+' | b',' | b';' | b':' | b'@' => {
+                path.push(*byte);
+            }
+            _ => return None,
+        }
+    }
+    // Some dialects skip an initial `//`.
+    let is_sample = !path.starts_with(robots_txt_itself::PATH) && !path.starts_with(b"//");
+    is_sample.then_some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_patterns() {
+        for (pattern, expected) in [
+            ("/a", Some("/a")),
+            ("/a/*/b$", Some("/a//b")),
+            ("*.pdf", Some("/.pdf")),
+            ("/robots.txt", None),
+            ("/robots.txt?", None),
+            ("//a", None),
+            ("/*/a", None),
+            ("/%61", None),
+            ("/a b", None),
+        ] {
+            let path = sample(pattern.as_bytes());
+            assert_eq!(path.as_deref(), expected.map(str::as_bytes), "{pattern}");
         }
     }
 }

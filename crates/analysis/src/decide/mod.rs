@@ -12,6 +12,7 @@
 //! | does a rule decide about any URL at all? | [`Policy::is_unreachable`] |
 //! | does removing a rule change any verdict? several together? | [`Policy::is_redundant`], [`Policy::are_redundant`] |
 //! | are all URLs that match a pattern allowed, or disallowed? | [`Policy::holds`] with an [`Assertion`] |
+//! | is a site open to a crawler, in part, or closed? to many crawlers, file after file? | [`Access::of`], [`Census`] |
 //! | which lines can be removed together? | [`minimize()`] |
 //!
 //! A [`Conclusion`] is [`Proved`](Conclusion::Proved), [`Refuted`](Conclusion::Refuted) with a
@@ -106,6 +107,7 @@ mod sides;
 //    decide again about the URL of a witness.
 mod access;
 mod assertion;
+mod census;
 mod comparison;
 mod division;
 mod minimize;
@@ -115,6 +117,7 @@ mod witness;
 pub use access::Access;
 pub use assertion::Assertion;
 pub use budget::Budget;
+pub use census::{Census, CrawlerAccess};
 pub use comparison::{Difference, Differences, differences, equivalent};
 pub use division::{Disagreement, Division};
 pub use minimize::{Because, Minimization, Removal, minimize};

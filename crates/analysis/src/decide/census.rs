@@ -1,0 +1,338 @@
+//! Which of some crawlers may fetch all of a site, some of it, or nothing, file after file.
+
+use super::{Access, Budget};
+use robots_exclusion::agents::{Agent, UserAgent};
+use robots_exclusion::dialect::NameTest;
+use robots_exclusion::fetch::{FetchPolicy, Outcome, Reply};
+use robots_exclusion::{AgentList, Dialect, ParseOptions, RobotsTxt};
+
+/// Crawlers whose access to many sites is asked.
+///
+/// A body is read once for each dialect in which some of the crawlers read, up to the size that
+/// they read, and each question is decided once for all crawlers to which the same groups apply.
+/// The answers are those of [`Access::of`]: proved for all URLs.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::agents::UserAgent;
+/// use robots_exclusion_analysis::decide::{Access, Census};
+///
+/// let crawlers = ["GPTBot", "Googlebot", "FooBot"].map(UserAgent::resolve);
+/// let census = crawlers.iter().fold(Census::new(None), Census::user_agent);
+/// let mut answers = Vec::new();
+/// census.access(b"User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /x\n", |crawler| {
+///     answers.push((crawler.access, crawler.is_named()));
+/// });
+/// assert_eq!(answers, [(Some(Access::Closed), true), (Some(Access::Partial), false), (Some(Access::Partial), false)]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Census {
+    chosen: Option<Dialect>,
+    max_bytes: Option<usize>,
+    crawlers: Vec<Crawler>,
+    readings: Vec<Reading>,
+}
+
+#[derive(Clone, Debug)]
+struct Crawler {
+    list: AgentList<'static>,
+    /// What it makes of answers of servers.
+    policy: FetchPolicy,
+    /// The number of its reading.
+    reading: usize,
+}
+
+/// A way to read files.
+#[derive(Clone, Debug)]
+struct Reading {
+    /// Without what crawlers make of answers, which changes nothing about a file.
+    dialect: Dialect,
+    max_bytes: usize,
+    names: Names,
+}
+
+/// What a file says to one crawler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CrawlerAccess<'a> {
+    /// How much of the site it may fetch, proved for all URLs; `None` if a [`Budget`] of the default
+    /// size was spent first, which happens with no real file that we know of.
+    pub access: Option<Access>,
+    /// The name of the groups that apply to it, as the first User-agent line that names the crawler
+    /// spells it, or `*`; `None` if no group applies, or there is no file.
+    pub group: Option<&'a [u8]>,
+}
+
+impl CrawlerAccess<'_> {
+    /// Whether a group names the crawler, and does not apply to it by `*`.
+    #[must_use]
+    pub fn is_named(&self) -> bool {
+        self.group.is_some_and(|group| group != b"*")
+    }
+}
+
+impl Census {
+    /// No crawlers yet. They read in this dialect; with `None`, each in its own.
+    #[must_use]
+    pub fn new(dialect: impl Into<Option<Dialect>>) -> Self {
+        Self {
+            chosen: dialect.into(),
+            ..Self::default()
+        }
+    }
+
+    /// Reads at most this many bytes of a body for each crawler, and no line in part. By default
+    /// each crawler reads as much as its dialect says
+    /// ([`FetchPolicy::max_bytes`](robots_exclusion::fetch::FetchPolicy::max_bytes)).
+    #[must_use]
+    pub fn max_bytes(mut self, max_bytes: usize) -> Self {
+        self.max_bytes = Some(max_bytes);
+        let crawlers = std::mem::take(&mut self.crawlers);
+        let readings = std::mem::take(&mut self.readings);
+        for Crawler {
+            list,
+            policy,
+            reading,
+        } in crawlers
+        {
+            let dialect = readings[reading].dialect;
+            self.add(list, dialect.with(|custom| custom.fetch_policy = policy));
+        }
+        self
+    }
+
+    /// With one more crawler, which reads, and takes answers of servers, as its operator documents
+    /// if it is well known.
+    #[must_use]
+    pub fn user_agent(self, crawler: &UserAgent<'_>) -> Self {
+        let documented = crawler.agent().map(Agent::dialect_with_policy);
+        self.crawler(crawler.list(), documented.unwrap_or_default())
+    }
+
+    /// With one more crawler, of these names. The dialect does not count if one was chosen for
+    /// everybody.
+    #[must_use]
+    pub fn crawler<'q>(mut self, list: impl Into<AgentList<'q>>, dialect: Dialect) -> Self {
+        let dialect = self.chosen.unwrap_or(dialect);
+        self.add(list.into().into_owned(), dialect);
+        self
+    }
+
+    fn add(&mut self, list: AgentList<'static>, dialect: Dialect) {
+        let policy = dialect.fetch_policy;
+        let max_bytes = self.max_bytes.unwrap_or(policy.max_bytes as usize);
+        let dialect = dialect.with(|custom| custom.fetch_policy = FetchPolicy::new());
+        let mut readings = self.readings.iter();
+        let known = readings.position(|one| one.dialect == dialect && one.max_bytes == max_bytes);
+        let reading = known.unwrap_or(self.readings.len());
+        if known.is_none() {
+            self.readings.push(Reading {
+                dialect,
+                max_bytes,
+                names: Names::new(&dialect),
+            });
+        }
+        self.readings[reading].names.add(&list, &dialect);
+        self.crawlers.push(Crawler {
+            list,
+            policy,
+            reading,
+        });
+    }
+
+    /// The number of crawlers.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.crawlers.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.crawlers.is_empty()
+    }
+
+    /// Reads a file, and calls `tell` with what it says to each crawler, in the order in which they
+    /// were added.
+    pub fn access(&self, body: &[u8], mut tell: impl FnMut(CrawlerAccess<'_>)) {
+        self.tell(None, body, &mut tell);
+    }
+
+    /// Like [`access`](Self::access), for a body as it was served. Where there is no file, or more
+    /// of it than a crawler reads, the outcome is what each crawler makes of the answer, if nothing
+    /// is known of earlier ones.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents::UserAgent;
+    /// use robots_exclusion::fetch::Reply;
+    /// use robots_exclusion_analysis::decide::{Access, Census};
+    ///
+    /// let crawlers = ["Googlebot", "Amazonbot"].map(UserAgent::resolve);
+    /// let census = crawlers.iter().fold(Census::new(None), Census::user_agent);
+    /// let mut answers = Vec::new();
+    /// census.access_after(Reply::Status(503), b"Service Unavailable", |crawler| answers.push(crawler.access));
+    /// // Amazon documents that its crawlers behave as if there were no robots.txt.
+    /// assert_eq!(answers, [Some(Access::Closed), Some(Access::Open)]);
+    /// ```
+    pub fn access_after(&self, reply: Reply, body: &[u8], mut tell: impl FnMut(CrawlerAccess<'_>)) {
+        self.tell(Some(reply), body, &mut tell);
+    }
+
+    /// Not generic, so that it is compiled only once.
+    fn tell(&self, reply: Option<Reply>, body: &[u8], tell: &mut dyn FnMut(CrawlerAccess<'_>)) {
+        let has_file = reply.is_none_or(|reply| reply.is_success() || reply == Reply::Oversized);
+        let readings = self.readings.iter().filter(|_| has_file);
+        let mut files: Vec<File<'_>> = readings.map(|reading| reading.read(body)).collect();
+        // For all questions about the site, so that no hostile file takes longer than about a
+        // second.
+        let mut budget = Budget::default();
+        for crawler in &self.crawlers {
+            let decided = reply.and_then(|reply| crawler.decided_by(reply, body.len()));
+            tell(match (decided, files.get_mut(crawler.reading)) {
+                (None, Some(file)) => file.ask(&crawler.list, &mut budget),
+                (decided, _) => CrawlerAccess {
+                    access: decided,
+                    group: None,
+                },
+            });
+        }
+    }
+}
+
+impl Crawler {
+    /// What the answer of the server means to it in place of a file.
+    fn decided_by(&self, reply: Reply, bytes: usize) -> Option<Access> {
+        let is_oversized = reply.is_success() && bytes > self.policy.max_bytes as usize;
+        let reply = if is_oversized { Reply::Oversized } else { reply };
+        match self.policy.outcome(reply) {
+            // Nothing is known of a copy, so no outcome uses one.
+            Outcome::Parse | Outcome::UseCopy(_) => None,
+            Outcome::AllowAll(_) => Some(Access::Open),
+            Outcome::DisallowAll(_) | Outcome::TryLater(_) => Some(Access::Closed),
+        }
+    }
+}
+
+impl Reading {
+    fn read<'b>(&self, body: &'b [u8]) -> File<'b> {
+        let options = ParseOptions::new()
+            .dialect(self.dialect)
+            .max_bytes(self.max_bytes);
+        let robots = options.parse(body);
+        let is_named = self.names.may_be_in(&robots);
+        File {
+            robots: match is_named {
+                true => robots.into_indexed(),
+                false => robots,
+            },
+            is_named,
+            known: Vec::new(),
+        }
+    }
+}
+
+/// A file as some of the crawlers read it.
+struct File<'b> {
+    robots: RobotsTxt<'b>,
+    /// Whether groups may name some of the crawlers. Otherwise they are all alike, and an index of
+    /// the groups would take longer than the answers.
+    is_named: bool,
+    /// The answers, by the number of the audience; if no crawler is named, for those that obey `*`.
+    known: Vec<Option<Option<Access>>>,
+}
+
+impl File<'_> {
+    fn ask(&mut self, list: &AgentList<'_>, budget: &mut Budget) -> CrawlerAccess<'_> {
+        let Self {
+            robots,
+            is_named,
+            known,
+        } = self;
+        if !*is_named && !list.obeys_star() {
+            return CrawlerAccess {
+                access: Some(Access::Open),
+                group: None,
+            };
+        }
+        let found = robots.audience_and_name(list);
+        let selection = match found {
+            Some((audience, _)) => robots.select_audience(audience),
+            None if *is_named => robots.select(list),
+            None => robots.select(AgentList::new(&[])),
+        };
+        let mut ask = || Access::of_selection(&selection, budget);
+        let access = match found {
+            None if *is_named => ask(),
+            found => {
+                let number = found.map_or(0, |(audience, _)| audience.number());
+                if known.len() <= number {
+                    known.resize(number + 1, None);
+                }
+                *known[number].get_or_insert_with(ask)
+            }
+        };
+        CrawlerAccess {
+            access,
+            group: found.map_or_else(|| selection.name(), |(_, name)| name),
+        }
+    }
+}
+
+/// The names of crawlers, to find out quickly whether groups of a file name any of them.
+#[derive(Clone, Debug, Default)]
+struct Names {
+    /// In lower case, as the dialect compares them, by their first byte; `None` if names are
+    /// compared in a way that takes an index.
+    by_first: Option<Vec<Vec<Vec<u8>>>>,
+}
+
+impl Names {
+    fn new(dialect: &Dialect) -> Self {
+        let is_by_equality = match dialect.name_test {
+            NameTest::ProductToken | NameTest::LettersWhole => true,
+            NameTest::ValueInName | NameTest::NameInValue => false,
+        };
+        let mut names = Self {
+            by_first: is_by_equality.then(|| vec![Vec::new(); 1 << u8::BITS]),
+        };
+        if let Some(family) = dialect.family {
+            names.insert(family.as_bytes());
+        }
+        names
+    }
+
+    fn add(&mut self, list: &AgentList<'_>, dialect: &Dialect) {
+        for token in list.compared_in(dialect).tokens() {
+            match token {
+                // Groups of `*` name nobody.
+                "*" => {}
+                // A crawler without a name, which lines name in one of the tests.
+                "" if dialect.name_test == NameTest::LettersWhole => self.by_first = None,
+                name => self.insert(name.as_bytes()),
+            }
+        }
+    }
+
+    fn insert(&mut self, name: &[u8]) {
+        let name = name.to_ascii_lowercase();
+        if let (Some(by_first), Some(first)) = (&mut self.by_first, name.first().copied()) {
+            by_first[usize::from(first)].push(name);
+        }
+    }
+
+    /// Whether a group may name one of the crawlers.
+    fn may_be_in(&self, robots: &RobotsTxt<'_>) -> bool {
+        let Some(by_first) = &self.by_first else {
+            return true;
+        };
+        let is_one = |label: &[u8]| {
+            let first = label.first().map_or(0, u8::to_ascii_lowercase);
+            let mut names = by_first[usize::from(first)].iter();
+            names.any(|name| name.eq_ignore_ascii_case(label))
+        };
+        robots.groups().flat_map(|group| group.agents()).any(is_one)
+    }
+}
