@@ -30,10 +30,11 @@ use crate::syntax::record::{Record, Tag};
 /// |---|---|---|
 /// | dialect | [`Dialect::LENIENT`] | [`Dialect::RFC_9309`] |
 /// | `Disalow: /x`, `Disallow /x`, rules above all groups | obeyed as they were intended | ignored |
-/// | robots.txt answered with 429 (Too Many Requests) | unreachable: nothing is fetched until `Retry-After` | unavailable, like any 4xx: everything is allowed for a day (section 2.3.1.3) |
+/// | robots.txt answered with 429 (Too Many Requests) | unreachable: nothing is fetched until `Retry-After` | unavailable, like any 4xx: everything is allowed for a day (section 2.3.1.3), but also not before `Retry-After` |
 /// | robots.txt in UTF-16 | converted | unreachable: the file must be UTF-8 (section 2.2) |
 /// | robots.txt that is not text | unreachable | unreachable |
-/// | delay where a site asks for none | one second | none |
+/// | [delay](Self::default_delay) where a site asks for none | one second | none |
+/// | [least delay](Self::min_delay) where it asks for one | one second | none |
 /// | robots.txt that must not be cached (`no-cache`) | asked for again after five minutes | after one minute |
 /// | 401, 403 and other 4xx, redirects, 5xx, cache lifetimes, size | RFC 9309 | RFC 9309 |
 /// | `Crawl-delay`, `Request-rate`, `Visit-time` | obeyed, robots.txt included | the same |
@@ -57,13 +58,18 @@ pub struct Crawler {
     agents: AgentList<'static>,
     options: ParseOptions,
     default_delay: Duration,
+    min_delay: Duration,
     max_delay: Duration,
+    max_wait: Duration,
     least_lifetime: Duration,
     fingerprint: u64,
 }
 
 /// The longest delay that a crawler follows by default.
 const MAX_DELAY: Duration = Duration::from_secs(60 * 60);
+
+/// The longest wait, other than a delay that the site asks for, that is worth waiting for.
+const MAX_WAIT: Duration = Duration::from_secs(60);
 
 /// The upper limit of [`Crawler::max_delay`]. Requests for robots.txt, which is fetched every day,
 /// are paced too: with a longer delay there would be no time for a page in between.
@@ -99,6 +105,7 @@ impl Crawler {
             .transcode_utf16(true);
         Self {
             default_delay: Duration::from_secs(1),
+            min_delay: Duration::from_secs(1),
             least_lifetime: Duration::from_secs(5 * 60),
             ..Self::with(agents.into(), options)
         }
@@ -136,7 +143,9 @@ impl Crawler {
             agents: agents.into_owned(),
             options,
             default_delay: Duration::ZERO,
+            min_delay: Duration::ZERO,
             max_delay: MAX_DELAY,
+            max_wait: MAX_WAIT,
             least_lifetime: Duration::from_secs(60),
             fingerprint: 0,
         };
@@ -175,6 +184,36 @@ impl Crawler {
         self
     }
 
+    /// The least delay between the starts of two fetches where a site asks for one: whoever writes
+    /// `Crawl-delay: 0` does not expect a thousand requests a second. The default is one second,
+    /// and none for a [`strict`](Self::strict) crawler; the limit is [`max_delay`](Self::max_delay).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::Timestamp;
+    /// use robots_exclusion::fetch::{BodyBuffer, Fetched, Reply, ResponseHead};
+    /// use robots_exclusion::site::{Crawler, Site};
+    ///
+    /// let mut body = BodyBuffer::new(1000);
+    /// body.push(b"User-agent: *\nCrawl-delay: 0\n");
+    /// let fetched = Fetched::new(Reply::Status(200), &ResponseHead::from_status(200), body.finish());
+    /// let crawler = Crawler::new("FooBot").default_delay(Duration::from_secs(5));
+    /// let at = |seconds| Timestamp::from_unix(Duration::from_secs(seconds));
+    /// let mut site = Site::new("https://example.com/")?;
+    /// site.on_response(&crawler, at(100), &fetched);
+    /// assert_eq!(site.next_page_at(&crawler, at(100)), at(101));
+    /// let faster = crawler.min_delay(Duration::ZERO);
+    /// assert_eq!(site.next_page_at(&faster, at(100)), at(100));
+    /// # Ok::<(), robots_exclusion::site::NotASite>(())
+    /// ```
+    #[must_use]
+    pub fn min_delay(mut self, delay: Duration) -> Self {
+        self.min_delay = delay;
+        self
+    }
+
     /// The longest delay that is followed. A site that asks for a longer one, at all times at which
     /// it may be visited, is skipped ([`Decision::TooSlow`](super::Decision::TooSlow)): it has not
     /// permitted a faster pace. The default is one hour; the limit is at most twelve hours, so that
@@ -201,6 +240,19 @@ impl Crawler {
     #[must_use]
     pub fn max_delay(mut self, delay: Duration) -> Self {
         self.max_delay = delay.min(LONGEST_DELAY);
+        self
+    }
+
+    /// The longest wait that is worth waiting for. After a longer one, the decision is
+    /// [`Decision::GiveUpUntil`](super::Decision::GiveUpUntil) instead of
+    /// [`Decision::WaitUntil`](super::Decision::WaitUntil). The default is one minute.
+    ///
+    /// It is compared with pauses that the server asks for (`Retry-After`), hours of visit, and
+    /// delays that its complaints have doubled. The delay that the site asks for is waited for up
+    /// to [`max_delay`](Self::max_delay), and a robots.txt that cannot be reached never is.
+    #[must_use]
+    pub fn max_wait(mut self, wait: Duration) -> Self {
+        self.max_wait = wait;
         self
     }
 
@@ -251,8 +303,17 @@ impl Crawler {
         self.default_delay
     }
 
+    /// The least delay where a site asks for one.
+    pub(super) fn least_delay(&self) -> Duration {
+        self.min_delay.min(self.max_delay)
+    }
+
     pub(super) fn longest_delay(&self) -> Duration {
         self.max_delay
+    }
+
+    pub(super) fn longest_wait(&self) -> Duration {
+        self.max_wait
     }
 
     /// How long a good answer holds at least, whatever its headers say. Without this, one that must

@@ -21,9 +21,14 @@ pub enum Decision {
     /// Do not fetch the URL, nor any other of this site: the site asks for this delay, which is
     /// longer than [`Crawler::max_delay`], and visiting it more often would disregard that.
     TooSlow(Duration),
-    /// Ask again at this time, and not before. Until then nothing can be fetched for this URL;
-    /// visit other sites. It may be hours: put the URL back, or drop it.
+    /// Ask again at this time, and not before: nothing can be fetched for this URL until then. The
+    /// wait is short, or it is the delay that the site asks for, so a crawler of one site can sleep.
     WaitUntil(Timestamp, WaitReason),
+    /// Drop the URL for now, or put it back until this time: robots.txt cannot be reached, or the
+    /// wait is longer than [`Crawler::max_wait`]. A loop that sleeps after every
+    /// [`WaitUntil`](Self::WaitUntil) and drops a URL here comes to an end, whatever the server
+    /// does.
+    GiveUpUntil(Timestamp, WaitReason),
     /// The URL does not belong to this site: its scheme, host or port is different, or it is not
     /// clear where a request for it would go. Ask the [`Site`] that it belongs to.
     NotThisSite,
@@ -31,7 +36,7 @@ pub enum Decision {
 
 impl Decision {
     /// The name of the decision, without its values: `fetch-robots`, `fetch-page`, `skip`,
-    /// `too-slow`, `wait-until` or `not-this-site`.
+    /// `too-slow`, `wait-until`, `give-up-until` or `not-this-site`.
     ///
     /// # Examples
     ///
@@ -50,20 +55,22 @@ impl Decision {
             Self::Skip => "skip",
             Self::TooSlow(_) => "too-slow",
             Self::WaitUntil(..) => "wait-until",
+            Self::GiveUpUntil(..) => "give-up-until",
             Self::NotThisSite => "not-this-site",
         }
     }
 
-    /// When to ask again, if the answer is to [wait](Self::WaitUntil).
+    /// When to ask again, if the answer is to [wait](Self::WaitUntil) or to
+    /// [give up](Self::GiveUpUntil).
     #[must_use]
     pub const fn until(self) -> Option<Timestamp> {
         match self {
-            Self::WaitUntil(time, _) => Some(time),
+            Self::WaitUntil(time, _) | Self::GiveUpUntil(time, _) => Some(time),
             _ => None,
         }
     }
 
-    /// Why to [wait](Self::WaitUntil), if that is the answer.
+    /// Why to [wait](Self::WaitUntil) or to [give up](Self::GiveUpUntil), if that is the answer.
     ///
     /// # Examples
     ///
@@ -79,7 +86,7 @@ impl Decision {
     #[must_use]
     pub const fn reason(self) -> Option<WaitReason> {
         match self {
-            Self::WaitUntil(_, why) => Some(why),
+            Self::WaitUntil(_, why) | Self::GiveUpUntil(_, why) => Some(why),
             _ => None,
         }
     }
@@ -149,12 +156,12 @@ impl Ready {
         if at > self.at { Self { at, why } } else { self }
     }
 
-    /// `then` if the time has come, otherwise to wait.
-    pub(super) fn decision(self, now: Timestamp, then: Decision) -> Decision {
-        if self.at > now {
-            Decision::WaitUntil(self.at, self.why)
+    /// To wait, or to give up if the wait is longer than `patience`.
+    pub(super) fn wait(self, now: Timestamp, patience: Duration) -> Decision {
+        if self.at.duration_since(now) > patience {
+            Decision::GiveUpUntil(self.at, self.why)
         } else {
-            then
+            Decision::WaitUntil(self.at, self.why)
         }
     }
 }

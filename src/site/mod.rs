@@ -56,8 +56,10 @@
 //!                 break;
 //!             }
 //!             Decision::Skip | Decision::TooSlow(_) | Decision::NotThisSite => break,
-//!             // A real crawler turns to other sites until then. It may be hours.
+//!             // A real crawler turns to other sites until then, or sleeps.
 //!             Decision::WaitUntil(time, _) => now = time,
+//!             // It may be hours: a real crawler keeps the URL for later, or drops it.
+//!             Decision::GiveUpUntil(..) => break,
 //!         }
 //!     }
 //! }
@@ -97,16 +99,11 @@ pub use self::pace::Pace;
 pub use self::visit::Visit;
 use crate::extension::Pacing;
 use crate::fetch::cache_headers::Freshness;
-use crate::fetch::lifetime::FIRST_RETRY;
+use crate::fetch::lifetime::{DAY, FIRST_RETRY};
 use crate::fetch::{Fetched, History, Outcome, Reply, ResponseHead, Validators};
 use crate::matching::target::Target;
 use crate::rules::Rules;
 use crate::timestamp::Timestamp;
-
-/// Failures of robots.txt belong together if at most this many retry intervals pass between the
-/// time when it was due again and the next failure. Otherwise nothing is known about the time
-/// between the two, and only the time during which failures were seen counts.
-const UNSEEN_RETRIES: u32 = 4;
 
 /// What a crawler knows about one site (scheme, host and port). See [the module](self) for an
 /// example.
@@ -128,8 +125,11 @@ const UNSEEN_RETRIES: u32 = 4;
 /// otherwise (`Retry-After`); further ones after
 /// [`FetchPolicy::retry_seconds`](crate::fetch::FetchPolicy::retry_seconds). Meanwhile the copy is
 /// used until it is 24 hours old (RFC 9309 section 2.4). The 30 days after which an unreachable
-/// file no longer forbids everything (section 2.3.1.4) count only while failures are seen: if more
-/// than four retry intervals pass in which nobody asks, they begin anew.
+/// file no longer forbids everything (section 2.3.1.4) count what was seen: a crawler that asks once
+/// a day gets there in as many days as one that asks every hour, and after any longer time in which
+/// nobody asks, one day is counted.
+///
+/// A `Retry-After` in the answer is a pause for pages too, even if the copy is used.
 ///
 /// # Clocks
 ///
@@ -309,12 +309,16 @@ impl Site {
             self.pace.on_request(now);
         }
         self.is_fetching = false;
+        let headers = fetched.cache_headers();
+        if let Some(status) = fetched.status() {
+            self.pace.on_retry_after(now, status, headers.retry_after(now));
+        }
         if !self.is_for(crawler) {
             self.forget(crawler);
         }
         let policy = crawler.fetch_policy();
         let was_good = self.outcome.is_some_and(|outcome| !outcome.is_failure());
-        let history = self.history(crawler, now);
+        let history = self.history(now);
         let mut outcome = match fetched.reply() {
             Reply::Status(304) if self.origin.validators().is_none() => {
                 policy.outcome_after(Reply::Unreachable, history)
@@ -335,7 +339,6 @@ impl Site {
         }
         self.outcome = Some(outcome);
         self.asked_at = Some(now.into());
-        let headers = fetched.cache_headers();
         let holds = if outcome.is_failure() {
             self.failing_since.get_or_insert(now.into());
             match headers.retry_after(now) {
@@ -358,16 +361,18 @@ impl Site {
     }
 
     /// What is known from earlier requests for robots.txt, for an answer that came now.
-    fn history(&mut self, crawler: &Crawler, now: Timestamp) -> History {
-        let unseen = UNSEEN_RETRIES.saturating_mul(crawler.fetch_policy().retry_seconds);
-        let seen_until = self
-            .next_fetch_at()
-            .saturating_add(Duration::from_secs(unseen.into()));
+    fn history(&mut self, now: Timestamp) -> History {
         // A failure that seems to have begun later than now was recorded before the clock was set
         // back.
-        if now > seen_until || self.failing_since() > Some(now) {
+        if self.failing_since() > Some(now) {
             self.failing_since = None;
             self.answers_pages = false;
+        }
+        // Nothing is known about a time in which nobody asked, except that its ends are on
+        // different days.
+        if let (Some(since), Some(asked_at)) = (self.failing_since(), self.asked_at) {
+            let unseen = now.duration_since(asked_at.into()).saturating_sub(DAY);
+            self.failing_since = Some(since.saturating_add(unseen).into());
         }
         let mut history = History::new();
         history.failing_for = self
@@ -417,6 +422,28 @@ impl Site {
         self.on_response(crawler, now, &Fetched::unreachable())
     }
 
+    /// Records that the crawler itself has given up a request for robots.txt
+    /// ([`on_robots_request`](Self::on_robots_request)) before there was an answer: it is shut down,
+    /// or its own code failed. Nothing is known about the site then, and other tasks need not wait
+    /// for an answer. The delay still counts from the request.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::Timestamp;
+    /// use robots_exclusion::site::{Crawler, Decision, Site};
+    ///
+    /// let at = |seconds| Timestamp::from_unix(Duration::from_secs(seconds));
+    /// let (crawler, mut site) = (Crawler::new("FooBot"), Site::new("https://example.com").unwrap());
+    /// site.on_robots_request(at(100));
+    /// site.on_robots_abort();
+    /// assert_eq!(site.decide(&crawler, at(101), "/"), Decision::FetchRobots);
+    /// ```
+    pub fn on_robots_abort(&mut self) {
+        self.is_fetching = false;
+    }
+
     /// Forgets the answer of robots.txt, since it was read for another crawler. The pace is kept,
     /// and the time since when robots.txt fails: both are the same for all crawlers.
     fn forget(&mut self, crawler: &Crawler) {
@@ -463,6 +490,8 @@ impl Site {
     ///   slows the crawler down.
     /// - If an answer of 3xx, 429 or 5xx has a `Retry-After`, nothing is fetched until then, for a
     ///   day at most.
+    /// - A status that is none (0, in which some clients report that there was no answer) is a
+    ///   [failure](Self::on_page_failure), and so is any other below 200.
     /// - An answer other than 5xx shows that the site can be reached. This matters while robots.txt
     ///   fails: after a long time everything is allowed on a site that otherwise answers, and
     ///   disallowed on one that does not
@@ -490,7 +519,10 @@ impl Site {
     /// ```
     pub fn on_page_response(&mut self, now: impl Into<Timestamp>, head: &ResponseHead) {
         let (now, status) = (now.into(), head.status());
-        self.answers_pages |= self.failing_since.is_some() && !(500..600).contains(&status);
+        if status < 200 {
+            return self.on_page_failure(now);
+        }
+        self.answers_pages |= self.failing_since.is_some() && status < 500;
         let retry_after = head.cache_headers().retry_after(now);
         self.pace.on_answer(now, status, retry_after);
     }
@@ -541,8 +573,9 @@ impl Site {
         })
     }
 
-    /// Since when robots.txt has been seen to be unreachable, in whole seconds, or `None` if the
-    /// last request was answered.
+    /// Since when robots.txt has been unreachable, in whole seconds, or `None` if the last request
+    /// was answered. Of a time of more than a day in which nobody asked, one day counts, so it may
+    /// be later than the first failure.
     #[must_use]
     pub fn failing_since(&self) -> Option<Timestamp> {
         self.failing_since.map(Timestamp::from)

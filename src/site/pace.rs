@@ -122,6 +122,12 @@ impl Pace {
             429 | 500.. => self.on_complaint(now),
             _ => self.set_doublings(now, self.doublings_at(now).saturating_sub(1)),
         }
+        self.on_retry_after(now, status, retry_after);
+    }
+
+    /// Takes in how long the server asks to wait, in an answer of this status, about a page or
+    /// robots.txt.
+    pub(super) fn on_retry_after(&mut self, now: Timestamp, status: u16, retry_after: Option<Duration>) {
         // RFC 9110 section 10.2.3 has `Retry-After` in 503 and in redirects, RFC 6585 in 429; other
         // servers that fail send it too.
         if let (300..=399 | 429 | 500.., Some(wait)) = (status, retry_after) {

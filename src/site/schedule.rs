@@ -44,14 +44,13 @@ impl Site {
             return Decision::NotThisSite;
         }
         if !self.is_fresh(crawler, now) {
-            return self
-                .robots_ready(crawler, now)
-                .decision(now, Decision::FetchRobots);
+            let robots = self.robots_ready(crawler, now);
+            return self.when_ready(crawler, now, robots, Decision::FetchRobots);
         }
         if self.is_put_off(now) {
             // The site may work again by then, so its URLs are not skipped.
             let ready = self.robots_ready(crawler, now).at;
-            return Decision::WaitUntil(ready, WaitReason::RobotsUnreachable);
+            return Decision::GiveUpUntil(ready, WaitReason::RobotsUnreachable);
         }
         if !self.rules.is_allowed(target) {
             return Decision::Skip;
@@ -64,9 +63,35 @@ impl Site {
             return Decision::FetchPage;
         }
         match self.refresh_before(crawler, now, page) {
-            Some(robots) => robots.decision(now, Decision::FetchRobots),
-            None => page.decision(now, Decision::FetchPage),
+            Some(robots) => self.when_ready(crawler, now, robots, Decision::FetchRobots),
+            None => self.when_ready(crawler, now, page, Decision::FetchPage),
         }
+    }
+
+    /// `then` if the time has come, otherwise to wait, or to give up.
+    fn when_ready(&self, crawler: &Crawler, now: Timestamp, ready: Ready, then: Decision) -> Decision {
+        if ready.at <= now {
+            return then;
+        }
+        let patience = match ready.why {
+            // A retry of robots.txt may come within a minute, but so may the next one, for ever.
+            WaitReason::RobotsUnreachable => Duration::ZERO,
+            // This is over within a minute, whoever fetches it.
+            WaitReason::RobotsInFlight => FLIGHT,
+            WaitReason::Pause | WaitReason::VisitTime => crawler.longest_wait(),
+            // The delay that the site asks for is waited for, however long it is, but not what its
+            // complaints have made of it.
+            WaitReason::Delay => {
+                let previous = self.pace.previous(now).unwrap_or(now);
+                let delay = self.delay_after(crawler, previous);
+                if self.pace.slowed(delay, previous) == delay {
+                    Duration::MAX
+                } else {
+                    delay.max(crawler.longest_wait())
+                }
+            }
+        };
+        ready.wait(now, patience)
     }
 
     /// When to look at this site again: the earliest time, from `now` on, at which
@@ -122,12 +147,14 @@ impl Site {
         };
         let previous = self.pace.previous(now);
         if let Some(previous) = previous {
-            let slowed = self.pace.slowed(self.delay_after(crawler, previous), previous);
-            // The delay may end sooner than this if a faster rate begins meanwhile, which only the
-            // pacing knows.
-            if slowed > self.delay_after(crawler, previous) || self.pacing_for(crawler).is_none() {
-                ready = ready.and(previous.saturating_add(slowed), WaitReason::Delay);
+            let delay = self.delay_after(crawler, previous);
+            let mut slowed = self.pace.slowed(delay, previous);
+            if slowed == delay && self.pacing_for(crawler).is_some() {
+                // The delay may end sooner than this if a faster rate begins meanwhile, which only
+                // the pacing knows, but no rate is faster than the crawler's least delay.
+                slowed = self.least_delay(crawler);
             }
+            ready = ready.and(previous.saturating_add(slowed), WaitReason::Delay);
         }
         if let Some(end) = self.pace.pause_end(now) {
             ready = ready.and(end, WaitReason::Pause);
@@ -203,7 +230,19 @@ impl Site {
         let asked = self
             .pacing_for(crawler)
             .and_then(|pacing| pacing.delay_at(minute));
-        asked.unwrap_or(crawler.own_delay())
+        asked.map_or(crawler.own_delay(), |asked| asked.max(crawler.least_delay()))
+    }
+
+    /// The delay that is kept where the site asks for a shorter one at some time of the day.
+    fn least_delay(&self, crawler: &Crawler) -> Duration {
+        let asks = self
+            .pacing_for(crawler)
+            .is_some_and(|pacing| pacing.shortest_delay().is_some());
+        if asks {
+            crawler.least_delay()
+        } else {
+            Duration::ZERO
+        }
     }
 
     /// The delay between robots.txt and the request before it, which was at the time `previous`. A

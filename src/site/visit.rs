@@ -26,9 +26,12 @@ pub enum Visit<R> {
     /// The page was not requested: skip the whole site, which asks for this delay. See
     /// [`Decision::TooSlow`].
     TooSlow(Duration),
-    /// The page was not requested: visit it again at this time, and not before. That may be a
-    /// second or a day from now, for this reason: do not sleep, visit other sites.
+    /// The page was not requested: visit it again at this time, and not before. A crawler of one
+    /// site can sleep until then; a crawler of many visits others meanwhile.
     WaitUntil(Timestamp, WaitReason),
+    /// The page was not requested: drop it for now, or keep it until this time. robots.txt cannot
+    /// be reached, or the wait is longer than [`Crawler::max_wait`].
+    GiveUpUntil(Timestamp, WaitReason),
     /// The page was not requested: the URL belongs to another [`Site`].
     NotThisSite,
 }
@@ -54,13 +57,15 @@ impl Site {
     ///
     /// This never waits: a site may ask for a pause of hours, and meanwhile a crawler can visit
     /// other sites. The first visit of a site fetches its robots.txt, and most often returns
-    /// [`Visit::WaitUntil`], since the delay is kept after that request, too.
+    /// [`Visit::WaitUntil`], since the delay is kept after that request, too. A loop that sleeps
+    /// then, and drops a URL after [`Visit::GiveUpUntil`], comes to an end, whatever the server
+    /// does.
     ///
     /// # Errors
     ///
     /// The error of `send` if the page could not be requested. The request counts for the delay,
     /// and the failure slows the crawler down. A robots.txt that cannot be reached is not an error:
-    /// the site answers [`Visit::WaitUntil`], and remembers
+    /// the site answers [`Visit::GiveUpUntil`], and remembers
     /// ([`failing_since`](Self::failing_since)).
     ///
     /// # Examples
@@ -131,10 +136,11 @@ impl Site {
             Decision::Skip => Visit::Skip,
             Decision::TooSlow(asked) => Visit::TooSlow(asked),
             Decision::WaitUntil(time, why) => Visit::WaitUntil(time, why),
+            Decision::GiveUpUntil(time, why) => Visit::GiveUpUntil(time, why),
             Decision::NotThisSite => Visit::NotThisSite,
             // Cannot happen, except at the very end of the range of time: robots.txt was just
             // fetched, and an answer holds for at least a minute.
-            Decision::FetchRobots => Visit::WaitUntil(self.next_fetch_at(), WaitReason::RobotsUnreachable),
+            Decision::FetchRobots => Visit::GiveUpUntil(self.next_fetch_at(), WaitReason::RobotsUnreachable),
         })
     }
 }

@@ -25,7 +25,7 @@ fn delay(until: u64) -> Decision {
 
 /// A wait for robots.txt, which cannot be reached.
 fn put_off(until: u64) -> Decision {
-    Decision::WaitUntil(at(until), WaitReason::RobotsUnreachable)
+    Decision::GiveUpUntil(at(until), WaitReason::RobotsUnreachable)
 }
 
 fn new_site() -> Site {
@@ -255,28 +255,43 @@ fn a_failure_grows_old() {
     assert_eq!(site.outcome(), Some(Outcome::DisallowAll(Cause::SiteUnavailable)));
 }
 
-/// The 30 days count only while failures are seen.
+/// The 30 days count what was seen: no more than a day between two failures.
 #[test]
-fn failures_that_nobody_saw_do_not_count() {
+fn failures_are_counted_as_they_are_seen() {
     let crawler = Crawler::new("FooBot");
     let closed = Outcome::DisallowAll(Cause::Unreachable);
     let open = Outcome::AllowAll(Cause::LongUnreachable);
-    // Due again after an hour; four hours more are a pause, five are not.
-    for (between, expected) in [(5 * HOUR, open), (5 * HOUR + 1, closed), (31 * DAY, closed)] {
+    // Asked once in so many seconds: the failures that are needed after the first one.
+    for (between, failures) in [
+        (HOUR, 30 * 24),
+        (7 * HOUR, 103),
+        (DAY, 30),
+        (DAY + 1, 30),
+        (2 * DAY, 30),
+        (31 * DAY, 30),
+    ] {
         let mut site = new_site();
-        let mut now = 0;
-        while now < 31 * DAY {
-            site.on_failure(&crawler, at(now));
-            now += between;
+        for failure in 0..failures {
+            let outcome = site.on_failure(&crawler, at(failure * between));
+            assert_eq!(outcome, closed, "{between}, failure {failure}");
         }
-        assert_eq!(site.on_failure(&crawler, at(now)), expected, "{between}");
+        assert_eq!(
+            site.on_failure(&crawler, at(failures * between)),
+            open,
+            "{between}"
+        );
     }
     // A clock that was at 1970.
     let mut site = new_site();
     site.on_failure(&crawler, Timestamp::UNIX_EPOCH);
     assert_eq!(site.on_failure(&crawler, at(0)), closed);
-    assert_eq!(site.failing_since(), Some(at(0)));
-    // Nor is a server out of sight that asks to be left alone for a day.
+    assert_eq!(
+        site.failing_since(),
+        Some(Timestamp::from_unix(
+            at(0).since_unix_epoch() - Duration::from_secs(DAY)
+        ))
+    );
+    // A server may ask to be left alone for a day.
     #[cfg(feature = "std")]
     {
         let mut site = new_site();
@@ -288,8 +303,41 @@ fn failures_that_nobody_saw_do_not_count() {
     }
 }
 
-/// A failure and the answers of pages during it are forgotten at the next good answer, and after a
-/// time in which nobody asked.
+/// A crawler that runs for some hours a day, with a good copy and good pages, while robots.txt
+/// fails for a year.
+#[test]
+fn a_site_whose_robots_txt_is_dead_opens_for_whoever_runs_by_day() {
+    let crawler = Crawler::new("FooBot");
+    for hours in [1, 8, 24] {
+        let mut site = new_site();
+        site.on_response(&crawler, at(0), &file("User-agent: *\nDisallow: /x"));
+        let mut opened = None;
+        for day in 0..365 {
+            let (mut now, end) = (day * DAY, day * DAY + hours * HOUR);
+            while now < end {
+                match site.decide(&crawler, at(now), "/") {
+                    Decision::FetchRobots => _ = site.on_failure(&crawler, at(now)),
+                    Decision::FetchPage => {
+                        site.on_page_request(at(now));
+                        site.on_page_response(at(now), &ResponseHead::from_status(200));
+                        opened = opened.or((day > 1).then_some(day));
+                        now += 600;
+                    }
+                    Decision::WaitUntil(time, _) | Decision::GiveUpUntil(time, _) => {
+                        now = time.duration_since(at(0)).as_secs();
+                    }
+                    other => panic!("{other:?}"),
+                }
+            }
+        }
+        // The first failure is on the second day, when the answer no longer holds.
+        assert_eq!(opened, Some(31), "{hours} hours a day");
+        let rules = site.rules(&crawler).expect("rules");
+        assert!(rules.is_allowed("/y") && !rules.is_allowed("/x"));
+    }
+}
+
+/// A failure and the answers of pages during it are forgotten at the next good answer.
 #[test]
 fn a_later_failure_begins_anew() {
     let crawler = Crawler::new("FooBot").dialect(Dialect::GOOGLE);
@@ -300,15 +348,18 @@ fn a_later_failure_begins_anew() {
     recovered.on_page_response(at(23 * HOUR), &answered);
     recovered.on_response(&crawler, at(24 * HOUR), &status(404));
     assert_eq!(recovered.failing_since(), None);
+    keep_failing(&mut recovered, &crawler, 48..80);
+    assert_eq!(recovered.failing_since(), Some(at(2 * DAY)));
+    keep_failing(&mut recovered, &crawler, 80..34 * 24);
+    assert_eq!(recovered.outcome(), Some(gone));
+    // After a time in which nobody asked, the failure is the same, and a day is counted.
     let mut unseen = new_site();
     unseen.on_failure(&crawler, at(0));
     unseen.on_page_response(at(1), &answered);
-    for mut site in [recovered, unseen] {
-        keep_failing(&mut site, &crawler, 48..80);
-        assert_eq!(site.failing_since(), Some(at(2 * DAY)));
-        keep_failing(&mut site, &crawler, 80..34 * 24);
-        assert_eq!(site.outcome(), Some(gone));
-    }
+    keep_failing(&mut unseen, &crawler, 96..100);
+    assert_eq!(unseen.failing_since(), Some(at(3 * DAY)));
+    keep_failing(&mut unseen, &crawler, 100..34 * 24);
+    assert_eq!(unseen.outcome(), Some(Outcome::AllowAll(Cause::LongUnreachable)));
 }
 
 /// What a page says about whether the site answers while its robots.txt fails.
@@ -554,7 +605,9 @@ fn robots_txt_is_paced() {
                     site.on_page_request(at(now));
                     requests.push((now, false));
                 }
-                Decision::WaitUntil(time, _) => now = time.duration_since(at(0)).as_secs(),
+                Decision::WaitUntil(time, _) | Decision::GiveUpUntil(time, _) => {
+                    now = time.duration_since(at(0)).as_secs()
+                }
                 other => panic!("{other:?}"),
             }
         }
@@ -587,7 +640,9 @@ fn pages_of_a_server_that_cannot_keep_up() {
                         None => site.on_page_failure(at(now)),
                     }
                 }
-                Decision::WaitUntil(time, _) => now = time.duration_since(at(0)).as_secs(),
+                Decision::WaitUntil(time, _) | Decision::GiveUpUntil(time, _) => {
+                    now = time.duration_since(at(0)).as_secs()
+                }
                 other => panic!("{other:?}"),
             }
         }
@@ -627,7 +682,9 @@ fn robots_txt_does_not_starve_pages() {
                     site.on_page_request(at(now));
                     pages += 1;
                 }
-                Decision::WaitUntil(time, _) => now = time.duration_since(at(0)).as_secs(),
+                Decision::WaitUntil(time, _) | Decision::GiveUpUntil(time, _) => {
+                    now = time.duration_since(at(0)).as_secs()
+                }
                 other => panic!("{other:?}"),
             }
         }
@@ -693,7 +750,7 @@ fn sites_share_a_pace() {
             match site.decide(&crawler, at(now), "/") {
                 Decision::FetchRobots => _ = site.on_response(&crawler, at(now), &status(404)),
                 Decision::FetchPage => site.on_page_request(at(now)),
-                Decision::WaitUntil(time, _) => {
+                Decision::WaitUntil(time, _) | Decision::GiveUpUntil(time, _) => {
                     next = next.min(time.duration_since(at(0)).as_secs());
                     continue;
                 }
@@ -854,7 +911,7 @@ fn a_slow_crawler_comes_when_the_next_visit_time_begins() {
     assert_eq!(site.next_page_at(&crawler, at(last)), at(8 * HOUR + 600));
     assert_eq!(
         site.decide(&crawler, at(last), "/"),
-        Decision::WaitUntil(at(8 * HOUR + 600), WaitReason::VisitTime)
+        Decision::GiveUpUntil(at(8 * HOUR + 600), WaitReason::VisitTime)
     );
 }
 
@@ -928,7 +985,7 @@ fn the_rules_hold_until_the_next_fetch() {
     );
     let body = "User-agent: *\nVisit-time: 1200-1300";
     site.on_response(&crawler, at(2 * DAY), &file(body));
-    let wait = |until| Decision::WaitUntil(at(until), WaitReason::VisitTime);
+    let wait = |until| Decision::GiveUpUntil(at(until), WaitReason::VisitTime);
     assert_eq!(site.decide(&crawler, at(2 * DAY), "/"), wait(2 * DAY + 12 * HOUR));
     let afternoon = 2 * DAY + 13 * HOUR + 60;
     let early = 3 * DAY;
@@ -1145,7 +1202,7 @@ fn too_many_requests_are_heard() {
 
     let strict = Crawler::strict("FooBot");
     let mut site = new_site();
-    site.on_response(&strict, at(0), &fetched);
+    site.on_response(&strict, at(0), &status(429));
     assert_eq!(site.decide(&strict, at(0), "/"), Decision::FetchPage);
     site.on_page_request(at(0));
     assert_eq!(site.decide(&strict, at(0), "/"), Decision::FetchPage);
@@ -1234,7 +1291,10 @@ fn a_slow_crawler_is_not_faster_than_it_is_asked_to_be() {
         // Nor before robots.txt.
         site.on_page_request(at(2 * DAY));
         site.on_page_response(at(2 * DAY), &ResponseHead::from_status(503));
-        let wait = delay(2 * DAY + slowed);
+        let wait = match slowed > asked {
+            true => Decision::GiveUpUntil(at(2 * DAY + slowed), WaitReason::Delay),
+            false => delay(2 * DAY + slowed),
+        };
         assert_eq!(site.decide(&crawler, at(2 * DAY), "/"), wait, "{asked}");
     }
 }
@@ -1356,7 +1416,7 @@ fn retry_after_of_a_page_is_a_pause() {
     let crawler = Crawler::new("FooBot");
     let mut site = new_site();
     site.on_response(&crawler, at(0), &file(""));
-    let pause = |until| Decision::WaitUntil(at(until), WaitReason::Pause);
+    let pause = |until| Decision::GiveUpUntil(at(until), WaitReason::Pause);
     let busy = |value: &str| ResponseHead::new(503, [("Retry-After", value)]);
     site.on_page_request(at(0));
     site.on_page_response(at(1), &busy("600"));
@@ -1691,13 +1751,14 @@ fn what_a_decision_says() {
         (Decision::Skip, "skip"),
         (Decision::TooSlow(Duration::from_secs(600)), "too-slow"),
         (Decision::WaitUntil(at(5), Pause), "wait-until"),
+        (Decision::GiveUpUntil(at(5), Pause), "give-up-until"),
         (Decision::NotThisSite, "not-this-site"),
     ] {
         assert_eq!(decision.name(), name);
         let said = (decision.until(), decision.reason(), decision.delay());
         let expected = match name {
             "too-slow" => (None, None, Some(Duration::from_secs(600))),
-            "wait-until" => (Some(at(5)), Some(Pause), None),
+            "wait-until" | "give-up-until" => (Some(at(5)), Some(Pause), None),
             _ => (None, None, None),
         };
         assert_eq!(said, expected, "{name}");
@@ -1736,6 +1797,189 @@ fn what_is_not_the_url_of_a_site_is_an_error_with_an_example() {
     ] {
         let error = Site::new(url).expect_err(url);
         assert!(error.to_string().contains("https://example.com/"), "{error}");
+    }
+}
+
+/// Whatever a site makes a crawler wait for, a URL is fetched or dropped after a few short waits.
+#[test]
+fn a_wait_that_is_not_worth_it_is_given_up() {
+    let crawler = Crawler::new("FooBot");
+    let patient = Crawler::new("FooBot").max_wait(Duration::MAX);
+    let hasty = Crawler::new("FooBot").max_wait(Duration::ZERO);
+    let retry = |wait: &str| ResponseHead::new(503, [("Retry-After", wait)]);
+    let after = |body: &str, made: &dyn Fn(&mut Site)| {
+        let mut site = new_site();
+        site.on_response(&crawler, at(0), &file(body));
+        made(&mut site);
+        let whole = |crawler: &Crawler| site.decide(crawler, at(0), "/").name();
+        [whole(&crawler), whole(&patient), whole(&hasty)]
+    };
+    let (wait, up) = ("wait-until", "give-up-until");
+    let none = |_: &mut Site| {};
+    // The delay that is asked for is followed, whatever it is.
+    assert_eq!(after("", &none), [wait, wait, wait]);
+    assert_eq!(
+        after("User-agent: *\nCrawl-delay: 3600", &none),
+        [wait, wait, wait]
+    );
+    // A delay that complaints have doubled six times is not.
+    let complain = |times: usize| move |site: &mut Site| (0..times).for_each(|_| site.on_page_failure(at(0)));
+    assert_eq!(after("", &complain(5)), [wait, wait, up]);
+    assert_eq!(after("", &complain(6)), [up, wait, up]);
+    assert_eq!(
+        after("User-agent: *\nCrawl-delay: 100", &complain(1)),
+        [up, wait, up]
+    );
+    #[cfg(feature = "std")]
+    {
+        let pause = |wait: &'static str| move |site: &mut Site| site.on_page_response(at(0), &retry(wait));
+        assert_eq!(after("", &pause("60")), [wait, wait, up]);
+        assert_eq!(after("", &pause("61")), [up, wait, up]);
+    }
+    assert_eq!(
+        after("User-agent: *\nVisit-time: 0001-0100", &none),
+        [wait, wait, up]
+    );
+    assert_eq!(
+        after("User-agent: *\nVisit-time: 0002-0100", &none),
+        [up, wait, up]
+    );
+    // A robots.txt that cannot be reached may be so for ever, a minute at a time.
+    let mut site = new_site();
+    site.on_failure(&crawler, at(0));
+    for crawler in [&crawler, &patient] {
+        assert_eq!(site.decide(crawler, at(HOUR - 1), "/"), put_off(HOUR));
+    }
+}
+
+/// `Retry-After` of robots.txt stops pages too, though the copy's rules stay in force.
+#[test]
+#[cfg(feature = "std")]
+fn a_pause_that_robots_txt_asks_for_is_kept_for_pages() {
+    let crawler = Crawler::new("FooBot");
+    for status in [429, 503] {
+        let mut site = new_site();
+        let body = b"User-agent: *\nDisallow: /x".to_vec();
+        let head = ResponseHead::new(200, [("Cache-Control", "max-age=600")]);
+        let body = Body {
+            bytes: body,
+            truncated: false,
+        };
+        site.on_response(&crawler, at(0), &Fetched::new(Reply::Status(200), &head, body));
+        let outcome = site.on_response(
+            &crawler,
+            at(600),
+            &with_fields(status, &[("Retry-After", "3600")]),
+        );
+        assert_eq!(outcome, Outcome::UseCopy(Cause::Unreachable));
+        let paused = Decision::GiveUpUntil(at(600 + 3600), WaitReason::Pause);
+        assert_eq!(site.decide(&crawler, at(601), "/y"), paused, "{status}");
+        assert_eq!(site.decide(&crawler, at(601), "/x"), Decision::Skip);
+        assert_eq!(site.pace(), restored(&site).pace());
+        assert_eq!(site.decide(&crawler, at(4200), "/y"), Decision::FetchRobots);
+        // Without it, the copy serves on.
+        let mut site = site.clone();
+        site.on_response(&crawler, at(4200), &self::status(status));
+        assert_eq!(site.decide(&crawler, at(4201), "/y"), Decision::FetchPage);
+    }
+    // To the letter, 429 is an answer, but it is the server that asks for the pause.
+    let (strict, mut site) = (Crawler::strict("FooBot"), new_site());
+    let outcome = site.on_response(&strict, at(0), &with_fields(429, &[("Retry-After", "30")]));
+    assert_eq!(outcome, Outcome::AllowAll(Cause::Unavailable));
+    assert_eq!(site.next_page_at(&strict, at(0)), at(30));
+}
+
+/// 0, as some clients say it, and what is no final status.
+#[test]
+fn a_page_without_a_status_was_not_answered() {
+    let crawler = Crawler::new("FooBot").dialect(Dialect::GOOGLE);
+    for code in [0, 1, 100, 103, 199] {
+        let mut site = new_site();
+        site.on_response(&crawler, at(0), &status(404));
+        let mut failed = site.clone();
+        for _ in 0..5 {
+            site.on_page_response(at(0), &ResponseHead::new(code, [("Retry-After", "1")]));
+            failed.on_page_failure(at(0));
+        }
+        assert_eq!(site, failed, "{code}");
+        assert_eq!(site.next_page_at(&crawler, at(0)), at(32), "{code}");
+        // Nor does it show that the site answers.
+        let mut site = new_site();
+        keep_failing(&mut site, &crawler, 0..32 * 24);
+        site.on_page_response(at(32 * DAY), &ResponseHead::from_status(code));
+        let outcome = site.on_failure(&crawler, at(32 * DAY));
+        assert_eq!(outcome, Outcome::DisallowAll(Cause::SiteUnavailable), "{code}");
+    }
+}
+
+/// A request that the crawler itself gave up says nothing, and nobody waits for its answer.
+#[test]
+fn a_request_that_was_given_up() {
+    let crawler = Crawler::new("FooBot");
+    let mut site = new_site();
+    site.on_response(&crawler, at(0), &file("User-agent: *\nDisallow: /x"));
+    site.on_robots_request(at(DAY));
+    let wait = Decision::WaitUntil(at(DAY + 60), WaitReason::RobotsInFlight);
+    assert_eq!(site.decide(&crawler, at(DAY + 1), "/"), wait);
+    let before = (site.outcome(), site.next_fetch_at(), site.failing_since());
+    site.on_robots_abort();
+    assert_eq!(
+        (site.outcome(), site.next_fetch_at(), site.failing_since()),
+        before
+    );
+    // The request was made, and the delay is kept after it.
+    assert_eq!(site.decide(&crawler, at(DAY), "/"), delay(DAY + 1));
+    assert_eq!(site.decide(&crawler, at(DAY + 1), "/"), Decision::FetchRobots);
+}
+
+/// Whatever a site asks for, a polite crawler leaves a second between two requests.
+#[test]
+fn a_site_is_not_asked_faster_than_the_least_delay() {
+    let second = Duration::from_secs(1);
+    let polite = Crawler::new("FooBot").default_delay(5 * second);
+    for (crawler, asked, expected) in [
+        (polite.clone(), "Crawl-delay: 0", 1),
+        (polite.clone(), "Crawl-delay: 0.001", 1),
+        (polite.clone(), "Crawl-delay: 2", 2),
+        (polite.clone(), "Request-rate: 1000/1s", 1),
+        // A faster rate begins a second after the request.
+        (
+            polite.clone(),
+            "Request-rate: 1/10s 2000-0000\nRequest-rate: 100/1s 0001-1959",
+            3,
+        ),
+        (polite.clone(), "", 5),
+        (polite.clone().min_delay(3 * second), "Crawl-delay: 2", 3),
+        (polite.clone().min_delay(3 * second), "", 5),
+        (polite.clone().min_delay(Duration::ZERO), "Crawl-delay: 0", 0),
+        (
+            polite.clone().max_delay(2 * second).min_delay(Duration::MAX),
+            "Crawl-delay: 0",
+            2,
+        ),
+        (Crawler::new("FooBot").default_delay(Duration::ZERO), "", 0),
+        (Crawler::strict("FooBot"), "Crawl-delay: 0", 0),
+        (
+            Crawler::strict("FooBot").min_delay(3 * second),
+            "Crawl-delay: 0",
+            3,
+        ),
+    ] {
+        let mut site = new_site();
+        site.on_response(&crawler, at(0), &file(&format!("User-agent: *\n{asked}")));
+        // A minute of the day has begun when the rate changes.
+        let start = if asked.contains("2000") { 57 } else { 100 };
+        site.on_page_request(at(start));
+        let crawler_says = site.next_page_at(&crawler, at(start));
+        assert_eq!(crawler_says, at(start + expected), "{asked}");
+        assert_eq!(
+            site.decide(&crawler, crawler_says, "/"),
+            Decision::FetchPage,
+            "{asked}"
+        );
+        // robots.txt comes no sooner.
+        let later = site.decide(&crawler, at(DAY + 1), "/");
+        assert_eq!(later, Decision::FetchRobots, "{asked}");
     }
 }
 

@@ -3,15 +3,16 @@
 //!
 //! Each row is one step, with its time in seconds since a midnight (`MIDNIGHT`). Rows of one
 //! scenario are about one site, `https://example.com`. `crawler`, `mode` (`polite` or `strict`),
-//! `dialect`, `delay` and `max_delay` (in seconds) say who asks: FooBot, which is polite, unless
-//! they say otherwise. What happens is an `event`:
+//! `dialect`, `delay`, `min_delay`, `max_delay` and `max_wait` (in seconds) say who asks: FooBot,
+//! which is polite, unless they say otherwise. What happens is an `event`:
 //!
 //! - `robots`: robots.txt was answered, with a status, perhaps header fields, and a body as text or
 //!   base64. Expected is the outcome with its cause.
 //! - `failure`: robots.txt was not answered. Expected is the same.
-//! - `ask`: a URL is to be fetched. Expected is the decision, with its `reason` if it is to wait, and
-//!   with the `delay_asked` for, in seconds, if the site is too slow.
+//! - `ask`: a URL is to be fetched. Expected is the decision, with its `reason` if it is to wait or
+//!   to give up, and with the `delay_asked` for, in seconds, if the site is too slow.
 //! - `robots-request`: robots.txt is requested. Scenarios without it tell the answer alone.
+//! - `robots-abort`: the crawler has given up that request.
 //! - `page-request`, `page-response`, `page-failure`: a page is requested, was answered, was not.
 //! - `validators`: robots.txt is about to be requested. Expected are the header fields to send.
 //!
@@ -52,8 +53,14 @@ fn crawler(row: &Value) -> Crawler {
     if let Some(delay) = seconds(row, "delay") {
         crawler = crawler.default_delay(delay);
     }
-    match seconds(row, "max_delay") {
-        Some(delay) => crawler.max_delay(delay),
+    if let Some(delay) = seconds(row, "min_delay") {
+        crawler = crawler.min_delay(delay);
+    }
+    if let Some(delay) = seconds(row, "max_delay") {
+        crawler = crawler.max_delay(delay);
+    }
+    match seconds(row, "max_wait") {
+        Some(wait) => crawler.max_wait(wait),
         None => crawler,
     }
 }
@@ -95,14 +102,14 @@ fn outcome_text(outcome: Outcome) -> String {
 
 fn decision_text(decision: Decision, row: &Value) -> String {
     let (reason, delay) = match decision {
-        Decision::WaitUntil(_, why) => (Some(why.as_str()), None),
+        Decision::WaitUntil(_, why) | Decision::GiveUpUntil(_, why) => (Some(why.as_str()), None),
         Decision::TooSlow(asked) => (None, Some(asked.as_secs())),
         _ => (None, None),
     };
     assert_eq!(row["reason"].as_str(), reason, "{row}");
     assert_eq!(row["delay_asked"].as_u64(), delay, "{row}");
     match decision {
-        Decision::WaitUntil(time, _) => {
+        Decision::WaitUntil(time, _) | Decision::GiveUpUntil(time, _) => {
             let wait = time.duration_since(at(0));
             assert_eq!(wait.subsec_nanos(), 0, "whole seconds");
             format!("{} {}", decision.name(), wait.as_secs())
@@ -124,6 +131,10 @@ fn step(site: &mut Site, row: &Value) -> Option<String> {
         }
         "robots-request" => {
             site.on_robots_request(now);
+            None
+        }
+        "robots-abort" => {
+            site.on_robots_abort();
             None
         }
         "page-failure" => {

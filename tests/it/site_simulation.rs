@@ -23,6 +23,8 @@ const HOUR: u64 = 3600;
 const DAY: u64 = 24 * HOUR;
 /// The longest delay that the crawlers follow.
 const MAX_DELAY: u64 = 2 * HOUR;
+/// The longest wait, besides a delay that is asked for.
+const MAX_WAIT: u64 = 60;
 const PATHS: [&str; 6] = ["/", "/a", "/a/b", "/ab", "/b/c", "/c"];
 
 fn at(seconds: u64) -> Timestamp {
@@ -68,7 +70,8 @@ impl Who {
         crawler.max_delay(Duration::from_secs(MAX_DELAY))
     }
 
-    /// The delay where a site asks for none, and the least lifetime of robots.txt.
+    /// The delay where a site asks for none, which is also the least, and the least lifetime of
+    /// robots.txt.
     fn own(self) -> (u64, u64) {
         match self.mode {
             Mode::Strict => (0, 60),
@@ -110,6 +113,7 @@ impl File {
                     let delays = [
                         None,
                         None,
+                        Some(0),
                         Some(5),
                         Some(60),
                         Some(1000),
@@ -193,6 +197,8 @@ enum Answer {
 #[derive(Clone, Debug)]
 enum Event {
     RobotsRequested,
+    /// By the crawler itself, before there was an answer.
+    RobotsGivenUp,
     Robots(Robots),
     PageRequested,
     /// With status and `Retry-After`; no status if there was no answer.
@@ -274,6 +280,7 @@ impl Told {
                 self.last_request = Some(now);
                 self.is_fetching = true;
             }
+            Event::RobotsGivenUp => self.is_fetching = false,
             Event::PageRequested => self.last_request = Some(now),
             Event::Page(status, retry_after) => {
                 self.page(now, status, retry_after);
@@ -292,14 +299,25 @@ impl Told {
         }
         self.is_fetching = false;
         let before = self.known.take();
-        let due = before.as_ref().map_or(0, |known| known.due);
+        let asked_at = before.as_ref().map_or(now, |known| known.asked_at);
         let is_same = before.as_ref().is_some_and(|known| known.who == who);
         let was_good = is_same && before.is_some_and(|known| !known.is_failure);
         if !is_same {
             (self.copy, self.fresh, self.has_etag) = (None, None, false);
         }
-        if now > due + 4 * HOUR || self.failing_since > Some(now) {
+        if self.failing_since > Some(now) {
             (self.failing_since, self.answers_pages) = (None, false);
+        }
+        // A day at most of the time since anybody asked.
+        self.failing_since = self
+            .failing_since
+            .map(|since| since + now.saturating_sub(asked_at).saturating_sub(DAY));
+        let may_ask = match robots.answer {
+            Answer::Status(status) => (300..400).contains(&status) || status == 429 || status >= 500,
+            _ => false,
+        };
+        if let Some(wait) = robots.retry_after.filter(|_| may_ask) {
+            self.ask_for_pause(now, wait);
         }
         let is_confirmed = matches!(robots.answer, Answer::Status(304));
         let has_etag = match &robots.answer {
@@ -383,9 +401,13 @@ impl Told {
         let may_ask =
             status.is_some_and(|status| (300..400).contains(&status)) || (is_complaint && status.is_some());
         if let Some(wait) = retry_after.filter(|_| may_ask) {
-            let other = self.pause(now).unwrap_or(0);
-            self.paused_until = Some(other.max(now + wait.min(DAY)));
+            self.ask_for_pause(now, wait);
         }
+    }
+
+    fn ask_for_pause(&mut self, now: u64, wait: u64) {
+        let other = self.pause(now).unwrap_or(0);
+        self.paused_until = Some(other.max(now + wait.min(DAY)));
     }
 
     fn doublings_at(&self, now: u64) -> u32 {
@@ -409,7 +431,22 @@ impl Told {
         let known = self.known.as_ref().filter(|known| known.who == who);
         let asked = known.and_then(|known| known.rules.group(who)?.delay);
         // The draft of 1996 knows no such line, but a polite crawler obeys it.
-        asked.unwrap_or(who.own().0)
+        asked.map_or(who.own().0, |asked| asked.max(who.own().0))
+    }
+
+    /// For how long it is worth waiting.
+    fn patience(&self, who: Who, why: WaitReason) -> u64 {
+        match why {
+            WaitReason::Delay => {
+                let (delay, last) = (self.delay(who), self.last_request.unwrap_or(0));
+                match self.slowed(delay, last) == delay {
+                    true => u64::MAX,
+                    false => delay.max(MAX_WAIT),
+                }
+            }
+            WaitReason::RobotsUnreachable => 0,
+            _ => MAX_WAIT,
+        }
     }
 
     /// Whether the clock is before what it has shown.
@@ -465,7 +502,7 @@ impl Told {
         if is_too_old || matches!(known.rules, Rules::PutOff) {
             let until = at(end(&robots, now));
             let why = WaitReason::RobotsUnreachable;
-            return (Decision::WaitUntil(until, why), vec![why]);
+            return (Decision::GiveUpUntil(until, why), vec![why]);
         }
         match &known.rules {
             Rules::File(file) if !file.allows(who, path) => return plain(Decision::Skip),
@@ -633,6 +670,10 @@ impl Crawl {
             self.record(Event::RobotsRequested);
             let seen = self.site.decide(crawler, at(self.now), "/robots.txt");
             assert_ne!(seen, Decision::FetchRobots, "another task fetches it, too");
+            if self.numbers.below(20) == 0 {
+                self.site.on_robots_abort();
+                return self.record(Event::RobotsGivenUp);
+            }
         }
         let latency = self.latency();
         self.pass(latency);
@@ -730,7 +771,7 @@ impl Crawl {
         if is_clear {
             let decision = decide(due);
             assert!(
-                !matches!(decision, Decision::WaitUntil(..)),
+                !matches!(decision, Decision::WaitUntil(..) | Decision::GiveUpUntil(..)),
                 "{decision:?}, which was due"
             );
         }
@@ -743,9 +784,19 @@ impl Crawl {
         let decision = self.site.decide(crawler, at(self.now), path);
         let (expected, reasons) = told.decision(who, self.now, path);
         match (decision, expected) {
-            (Decision::WaitUntil(time, why), Decision::WaitUntil(expected, _)) => {
+            (
+                Decision::WaitUntil(time, why) | Decision::GiveUpUntil(time, why),
+                Decision::WaitUntil(expected, _) | Decision::GiveUpUntil(expected, _),
+            ) => {
                 assert_eq!(time, expected, "{path}: {why} or {reasons:?}");
                 assert!(reasons.contains(&why), "{path}: {why} and not {reasons:?}");
+                let gives_up = matches!(decision, Decision::GiveUpUntil(..));
+                let wait = time.duration_since(at(self.now)).as_secs();
+                assert_eq!(
+                    gives_up,
+                    wait > told.patience(who, why),
+                    "{path}: {wait} s, {why}"
+                );
             }
             (decision, expected) => assert_eq!(decision, expected, "{path}"),
         }
@@ -763,7 +814,7 @@ impl Crawl {
                 let latency = latency + self.numbers.one_of(&[0, 0, 5 * HOUR]);
                 self.pass(latency);
             }
-            Decision::WaitUntil(time, _) => {
+            Decision::WaitUntil(time, _) | Decision::GiveUpUntil(time, _) => {
                 let wait = time.duration_since(at(self.now)).as_secs();
                 // A pause of a day, and then a visit time that has just ended.
                 assert!(wait <= 2 * DAY + MAX_DELAY, "{wait} seconds");

@@ -40,6 +40,9 @@ impl Server {
             Ok(Visit::WaitUntil(time, why)) => {
                 format!("{why} {}", time.duration_since(at(0)).as_secs())
             }
+            Ok(Visit::GiveUpUntil(time, why)) => {
+                format!("give up: {why} {}", time.duration_since(at(0)).as_secs())
+            }
             Ok(Visit::TooSlow(delay)) => format!("too slow: {} s", delay.as_secs()),
             Ok(Visit::Skip) => "skip".into(),
             Ok(Visit::NotThisSite) => "not this site".into(),
@@ -114,13 +117,13 @@ fn a_visit_does_all_that_a_decision_asks_for() {
         (
             3 * DAY + 15,
             "https://example.com/b",
-            "robots-unreachable 259246",
+            "give up: robots-unreachable 259246",
             "/robots.txt+If-None-Match:\"1\"",
         ),
         (
             3 * DAY + 19,
             "https://example.com/b",
-            "robots-unreachable 259246",
+            "give up: robots-unreachable 259246",
             "",
         ),
     ] {
@@ -156,5 +159,5 @@ fn a_visit_at_the_end_of_time_ends() {
     let url = Url::parse("https://example.com/a").expect("a URL");
     let send = |_: Request<'_>| Ok((ResponseHead::from_status(404), &b""[..]));
     let visit = new_site().visit(&Crawler::new("FooBot"), || Timestamp::MAX, &url, send);
-    assert!(matches!(visit, Ok(Visit::WaitUntil(..))), "{visit:?}");
+    assert!(matches!(visit, Ok(Visit::GiveUpUntil(..))), "{visit:?}");
 }

@@ -68,7 +68,7 @@ static robots_status fetch_page(robots_site *site, const char *path) {
     return robots_site_on_page_response(site, now, response->status, robots_cstr(response->fields));
 }
 
-/* Visits a page, however often that means to wait. */
+/* Visits a page, however often that means to wait, unless that is not worth it. */
 static robots_status visit(robots_site *site, const robots_crawler *crawler, const char *path) {
     for (;;) {
         robots_decision_details details;
@@ -86,9 +86,14 @@ static robots_status visit(robots_site *site, const robots_crawler *crawler, con
             why = robots_wait_reason_text(details.wait_reason);
             at(path);
             printf("wait until %.1f s: %.*s\n", (double)details.until / 1000, (int)why.len, why.len > 0 ? why.data : "");
-            /* A crawler visits other sites meanwhile: this may be hours. */
+            /* A crawler of many sites visits others meanwhile. */
             now = details.until;
             break;
+        case ROBOTS_DECISION_GIVE_UP_UNTIL:
+            why = robots_wait_reason_text(details.wait_reason);
+            at(path);
+            printf("given up until %.1f s: %.*s\n", (double)details.until / 1000, (int)why.len, why.len > 0 ? why.data : "");
+            return ROBOTS_STATUS_OK;
         case ROBOTS_DECISION_TOO_SLOW:
             at(path);
             printf("skipped: the site asks for a delay of %.1f s\n", (double)details.delay / 1000);

@@ -240,7 +240,8 @@ typedef enum robots_decision {
    */
   ROBOTS_DECISION_SKIP = 2,
   /**
-   * Ask again at the time that was written, and not before.
+   * Ask again at the time that was written, and not before. The wait is short, or it is the
+   * delay that the site asks for, so a crawler of one site can sleep.
    */
   ROBOTS_DECISION_WAIT_UNTIL = 3,
   /**
@@ -252,7 +253,12 @@ typedef enum robots_decision {
    * Do not fetch the URL, nor any other of this site: it asks for a longer delay than the crawler
    * follows.
    */
-  ROBOTS_DECISION_TOO_SLOW = 5
+  ROBOTS_DECISION_TOO_SLOW = 5,
+  /**
+   * Drop the URL for now, or put it back until the time that was written: robots.txt cannot be
+   * reached, or the wait is longer than robots_crawler_set_max_wait allows.
+   */
+  ROBOTS_DECISION_GIVE_UP_UNTIL = 6
 } robots_decision;
 
 /**
@@ -260,7 +266,7 @@ typedef enum robots_decision {
  */
 typedef enum robots_wait_reason {
   /**
-   * None: the decision is not to wait.
+   * None: the decision is neither to wait nor to give up.
    */
   ROBOTS_WAIT_REASON_NONE = 0,
   /**
@@ -442,8 +448,8 @@ typedef struct robots_answer {
  */
 typedef struct robots_decision_details {
   /**
-   * When to ask again if the decision is ROBOTS_DECISION_WAIT_UNTIL, in milliseconds since
-   * 1970-01-01 00:00 UTC; otherwise 0.
+   * When to ask again if the decision is ROBOTS_DECISION_WAIT_UNTIL or
+   * ROBOTS_DECISION_GIVE_UP_UNTIL, in milliseconds since 1970-01-01 00:00 UTC; otherwise 0.
    */
   uint64_t until;
   /**
@@ -452,8 +458,8 @@ typedef struct robots_decision_details {
    */
   uint64_t delay;
   /**
-   * Why to wait if the decision is ROBOTS_DECISION_WAIT_UNTIL; otherwise
-   * ROBOTS_WAIT_REASON_NONE.
+   * Why to wait or to give up if the decision is ROBOTS_DECISION_WAIT_UNTIL or
+   * ROBOTS_DECISION_GIVE_UP_UNTIL; otherwise ROBOTS_WAIT_REASON_NONE.
    */
   enum robots_wait_reason wait_reason;
 } robots_decision_details;
@@ -922,6 +928,22 @@ enum robots_status robots_crawler_set_default_delay(struct robots_crawler *crawl
                                                     uint64_t milliseconds);
 
 /**
+ * Sets the least delay between the starts of two fetches where a site asks for one, in
+ * milliseconds: `Crawl-delay: 0` does not mean a thousand requests a second. The default is a
+ * second, and none of a strict crawler.
+ */
+enum robots_status robots_crawler_set_min_delay(struct robots_crawler *crawler,
+                                                uint64_t milliseconds);
+
+/**
+ * Sets the longest wait that is worth waiting for, in milliseconds: after a longer one the decision
+ * is ROBOTS_DECISION_GIVE_UP_UNTIL. The delay that a site asks for is waited for in any case, and a
+ * robots.txt that cannot be reached never is. The default is a minute.
+ */
+enum robots_status robots_crawler_set_max_wait(struct robots_crawler *crawler,
+                                               uint64_t milliseconds);
+
+/**
  * Sets the longest delay that is followed if a site asks for one, in milliseconds, twelve hours at
  * most. A site that asks for more is skipped. The default is an hour.
  */
@@ -979,8 +1001,9 @@ struct robots_str robots_site_origin(const struct robots_site *site);
  * Changes nothing: tell the site what you then do.
  *
  * Writes to `until`, which may be NULL, when to ask again if the decision is
- * ROBOTS_DECISION_WAIT_UNTIL, and 0 otherwise; robots_site_decide_details also says why. If an
- * argument is not valid, the decision is ROBOTS_DECISION_SKIP.
+ * ROBOTS_DECISION_WAIT_UNTIL or ROBOTS_DECISION_GIVE_UP_UNTIL, and 0 otherwise;
+ * robots_site_decide_details also says why. If an argument is not valid, the decision is
+ * ROBOTS_DECISION_SKIP.
  */
 enum robots_decision robots_site_decide(const struct robots_site *site,
                                         const struct robots_crawler *crawler,
@@ -1032,6 +1055,13 @@ struct robots_str robots_site_request_fields(struct robots_site *site,
 enum robots_status robots_site_on_robots_request(struct robots_site *site, uint64_t now);
 
 /**
+ * Records that the crawler itself has given up a request for robots.txt before there was an
+ * answer. Nothing is known about the site then, and nobody has to wait for the answer. The delay
+ * still counts from the request.
+ */
+enum robots_status robots_site_on_robots_abort(struct robots_site *site);
+
+/**
  * Records the answer to a request for robots.txt. `now` is when it was received.
  *
  * `http_status` is the final status: after as many redirects as robots_crawler_max_redirects says,
@@ -1043,7 +1073,8 @@ enum robots_status robots_site_on_robots_request(struct robots_site *site, uint6
  * it is; robots_crawler_max_bytes says how much of it is read.
  *
  * Writes the outcome of the answer to `outcome`, which may be NULL. You need not act on it:
- * robots_site_decide does.
+ * robots_site_decide does. `Retry-After` in the answer stops pages too, also if the last good copy
+ * of the file is used.
  */
 enum robots_status robots_site_on_response(struct robots_site *site,
                                            const struct robots_crawler *crawler,
@@ -1087,7 +1118,8 @@ enum robots_status robots_site_on_page_request(struct robots_site *site, uint64_
 /**
  * Records how the site answered a request for a page: 429 (Too Many Requests) and 5xx slow the
  * crawler down, and `Retry-After` stops it for a while. `now` is when the answer was received;
- * `fields` are the lines of the header, as they were received.
+ * `fields` are the lines of the header, as they were received. An `http_status` of 0, or any other
+ * below 200, means that there was no answer, as robots_site_on_page_failure does.
  */
 enum robots_status robots_site_on_page_response(struct robots_site *site,
                                                 uint64_t now,

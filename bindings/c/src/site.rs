@@ -44,7 +44,8 @@ pub enum Decision {
     FetchPage = 1,
     /// Do not fetch the URL: the rules disallow it.
     Skip = 2,
-    /// Ask again at the time that was written, and not before.
+    /// Ask again at the time that was written, and not before. The wait is short, or it is the
+    /// delay that the site asks for, so a crawler of one site can sleep.
     WaitUntil = 3,
     /// The URL is not one of this site: its scheme, host or port is another, or it is not clear
     /// which.
@@ -52,6 +53,9 @@ pub enum Decision {
     /// Do not fetch the URL, nor any other of this site: it asks for a longer delay than the crawler
     /// follows.
     TooSlow = 5,
+    /// Drop the URL for now, or put it back until the time that was written: robots.txt cannot be
+    /// reached, or the wait is longer than robots_crawler_set_max_wait allows.
+    GiveUpUntil = 6,
 }
 
 impl From<site::Decision> for Decision {
@@ -61,6 +65,7 @@ impl From<site::Decision> for Decision {
             site::Decision::FetchPage => Self::FetchPage,
             site::Decision::Skip => Self::Skip,
             site::Decision::WaitUntil(..) => Self::WaitUntil,
+            site::Decision::GiveUpUntil(..) => Self::GiveUpUntil,
             site::Decision::NotThisSite => Self::NotThisSite,
             site::Decision::TooSlow(_) => Self::TooSlow,
         }
@@ -71,7 +76,7 @@ impl From<site::Decision> for Decision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum WaitReason {
-    /// None: the decision is not to wait.
+    /// None: the decision is neither to wait nor to give up.
     None = 0,
     /// The delay between two requests is not over: the delay that the site asks for, the crawler's
     /// own, or a longer one after complaints of the server.
@@ -111,14 +116,14 @@ pub type PassedWaitReason = c_uint;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct DecisionDetails {
-    /// When to ask again if the decision is ROBOTS_DECISION_WAIT_UNTIL, in milliseconds since
-    /// 1970-01-01 00:00 UTC; otherwise 0.
+    /// When to ask again if the decision is ROBOTS_DECISION_WAIT_UNTIL or
+    /// ROBOTS_DECISION_GIVE_UP_UNTIL, in milliseconds since 1970-01-01 00:00 UTC; otherwise 0.
     pub until: u64,
     /// The delay that the site asks for if the decision is ROBOTS_DECISION_TOO_SLOW, in
     /// milliseconds; otherwise 0.
     pub delay: u64,
-    /// Why to wait if the decision is ROBOTS_DECISION_WAIT_UNTIL; otherwise
-    /// ROBOTS_WAIT_REASON_NONE.
+    /// Why to wait or to give up if the decision is ROBOTS_DECISION_WAIT_UNTIL or
+    /// ROBOTS_DECISION_GIVE_UP_UNTIL; otherwise ROBOTS_WAIT_REASON_NONE.
     pub wait_reason: WaitReason,
 }
 
@@ -217,6 +222,26 @@ pub extern "C" fn robots_crawler_set_default_delay(
 ) -> Status {
     change(crawler, |crawler| {
         Ok(crawler.default_delay(Duration::from_millis(milliseconds)))
+    })
+}
+
+/// Sets the least delay between the starts of two fetches where a site asks for one, in
+/// milliseconds: `Crawl-delay: 0` does not mean a thousand requests a second. The default is a
+/// second, and none of a strict crawler.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_crawler_set_min_delay(crawler: Option<&mut Crawler>, milliseconds: u64) -> Status {
+    change(crawler, |crawler| {
+        Ok(crawler.min_delay(Duration::from_millis(milliseconds)))
+    })
+}
+
+/// Sets the longest wait that is worth waiting for, in milliseconds: after a longer one the decision
+/// is ROBOTS_DECISION_GIVE_UP_UNTIL. The delay that a site asks for is waited for in any case, and a
+/// robots.txt that cannot be reached never is. The default is a minute.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_crawler_set_max_wait(crawler: Option<&mut Crawler>, milliseconds: u64) -> Status {
+    change(crawler, |crawler| {
+        Ok(crawler.max_wait(Duration::from_millis(milliseconds)))
     })
 }
 
@@ -332,8 +357,9 @@ pub extern "C" fn robots_site_origin(site: Option<&Site>) -> Str<'_> {
 /// Changes nothing: tell the site what you then do.
 ///
 /// Writes to `until`, which may be NULL, when to ask again if the decision is
-/// ROBOTS_DECISION_WAIT_UNTIL, and 0 otherwise; robots_site_decide_details also says why. If an
-/// argument is not valid, the decision is ROBOTS_DECISION_SKIP.
+/// ROBOTS_DECISION_WAIT_UNTIL or ROBOTS_DECISION_GIVE_UP_UNTIL, and 0 otherwise;
+/// robots_site_decide_details also says why. If an argument is not valid, the decision is
+/// ROBOTS_DECISION_SKIP.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_decide(
     site: Option<&Site>,
@@ -435,6 +461,18 @@ pub extern "C" fn robots_site_on_robots_request(site: Option<&mut Site>, now: u6
     Status::Ok
 }
 
+/// Records that the crawler itself has given up a request for robots.txt before there was an
+/// answer. Nothing is known about the site then, and nobody has to wait for the answer. The delay
+/// still counts from the request.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_on_robots_abort(site: Option<&mut Site>) -> Status {
+    let Some(site) = site else {
+        return Status::InvalidArgument;
+    };
+    site.site.on_robots_abort();
+    Status::Ok
+}
+
 /// Records the answer to a request for robots.txt. `now` is when it was received.
 ///
 /// `http_status` is the final status: after as many redirects as robots_crawler_max_redirects says,
@@ -446,7 +484,8 @@ pub extern "C" fn robots_site_on_robots_request(site: Option<&mut Site>, now: u6
 /// it is; robots_crawler_max_bytes says how much of it is read.
 ///
 /// Writes the outcome of the answer to `outcome`, which may be NULL. You need not act on it:
-/// robots_site_decide does.
+/// robots_site_decide does. `Retry-After` in the answer stops pages too, also if the last good copy
+/// of the file is used.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_on_response(
     site: Option<&mut Site>,
@@ -543,7 +582,8 @@ pub extern "C" fn robots_site_on_page_request(site: Option<&mut Site>, now: u64)
 
 /// Records how the site answered a request for a page: 429 (Too Many Requests) and 5xx slow the
 /// crawler down, and `Retry-After` stops it for a while. `now` is when the answer was received;
-/// `fields` are the lines of the header, as they were received.
+/// `fields` are the lines of the header, as they were received. An `http_status` of 0, or any other
+/// below 200, means that there was no answer, as robots_site_on_page_failure does.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_on_page_response(
     site: Option<&mut Site>,

@@ -1257,9 +1257,9 @@ static void wait_reasons(void) {
     } table[] = {
         {200, "", NULL, false, "/", ROBOTS_DECISION_WAIT_UNTIL, ROBOTS_WAIT_REASON_DELAY, 2000, 0, "the delay between two requests"},
         {200, "", "Retry-After: 60\r\n", false, "/", ROBOTS_DECISION_WAIT_UNTIL, ROBOTS_WAIT_REASON_PAUSE, 61000, 0, "a pause"},
-        {200, "User-agent: *\nVisit-time: 0100-0200\n", NULL, false, "/", ROBOTS_DECISION_WAIT_UNTIL, ROBOTS_WAIT_REASON_VISIT_TIME,
+        {200, "User-agent: *\nVisit-time: 0100-0200\n", NULL, false, "/", ROBOTS_DECISION_GIVE_UP_UNTIL, ROBOTS_WAIT_REASON_VISIT_TIME,
          3600000, 0, "at other hours"},
-        {503, "", NULL, false, "/", ROBOTS_DECISION_WAIT_UNTIL, ROBOTS_WAIT_REASON_ROBOTS_UNREACHABLE, 3601000, 0, "cannot be reached"},
+        {503, "", NULL, false, "/", ROBOTS_DECISION_GIVE_UP_UNTIL, ROBOTS_WAIT_REASON_ROBOTS_UNREACHABLE, 3601000, 0, "cannot be reached"},
         {UNASKED, "", NULL, true, "/", ROBOTS_DECISION_WAIT_UNTIL, ROBOTS_WAIT_REASON_ROBOTS_IN_FLIGHT, 61000, 0, "is being fetched"},
         {200, "User-agent: *\nCrawl-delay: 3601\n", NULL, false, "/", ROBOTS_DECISION_TOO_SLOW, ROBOTS_WAIT_REASON_NONE, 0, 3601000, NULL},
         {200, "User-agent: *\nCrawl-delay: 3600.0005\n", NULL, false, "/", ROBOTS_DECISION_TOO_SLOW, ROBOTS_WAIT_REASON_NONE, 0, 3600001,

@@ -7,7 +7,7 @@ Without arguments, the vectors of the library; with the directory that ROBOTS_SH
 
 With --sites, the steps of the scenarios of sites for tests/site.c, times and delays in milliseconds, a number that is not given as an empty text:
 
-scenario, crawler, mode, dialect, delay, max_delay, at, event, status, header, body, url, expect, reason, delay_asked
+scenario, crawler, mode, dialect, delay, min_delay, max_delay, max_wait, at, event, status, header, body, url, expect, reason, delay_asked
 
 With --scenarios, the scenarios that every language runs for tests/scenarios.c, which says what the fields are:
 
@@ -84,12 +84,13 @@ def saved_sites() -> Iterator[dict]:
 def sites() -> None:
     midnight = 20_500 * 24 * 3600
     for row in chain(rows("sites.jsonl"), saved_sites()):
-        delays = (str(row[key] * 1000) if key in row else "" for key in ("delay", "max_delay"))
+        delays = (str(row[key] * 1000) if key in row else "" for key in ("delay", "min_delay", "max_delay", "max_wait"))
         header = "".join(f"{name}: {value}\r\n" for name, value in row.get("headers", []))
         body = base64.b64decode(row["body_base64"]) if "body_base64" in row else row.get("body", "").encode()
         expect = row.get("expect", "")
-        if expect.startswith("wait-until "):
-            expect = f"wait-until {(midnight + int(expect.split()[1])) * 1000}"
+        if expect.startswith(("wait-until ", "give-up-until ")):
+            action, until = expect.split()
+            expect = f"{action} {(midnight + int(until)) * 1000}"
         elif row["event"] == "validators":
             expect = "".join(f"{line}\r\n" for line in expect.splitlines())
         who = (row["scenario"], row.get("crawler", "FooBot"), row.get("mode", "polite"), row.get("dialect", ""), *delays)

@@ -1,7 +1,7 @@
 /* Makes the steps that rows.py writes to standard input, with a site that is kept and with one that is saved and restored after each. */
 #include "rows.h"
 
-enum { SCENARIO, CRAWLER, MODE, DIALECT, DELAY, MAX_DELAY, AT, EVENT, STATUS, HEADER, BODY, URL, EXPECT, REASON, DELAY_ASKED, FIELDS };
+enum { SCENARIO, CRAWLER, MODE, DIALECT, DELAY, MIN_DELAY, MAX_DELAY, MAX_WAIT, AT, EVENT, STATUS, HEADER, BODY, URL, EXPECT, REASON, DELAY_ASKED, FIELDS };
 
 static int is(robots_str text, const char *expected) { return strcmp(text.data, expected) == 0; }
 
@@ -23,6 +23,12 @@ static robots_crawler *crawler_of(const robots_str *row) {
     if (row[DELAY].len > 0) {
         OK(robots_crawler_set_default_delay(crawler, number(row[DELAY])));
     }
+    if (row[MIN_DELAY].len > 0) {
+        OK(robots_crawler_set_min_delay(crawler, number(row[MIN_DELAY])));
+    }
+    if (row[MAX_WAIT].len > 0) {
+        OK(robots_crawler_set_max_wait(crawler, number(row[MAX_WAIT])));
+    }
     if (row[MAX_DELAY].len > 0) {
         OK(robots_crawler_set_max_delay(crawler, number(row[MAX_DELAY])));
     }
@@ -31,7 +37,7 @@ static robots_crawler *crawler_of(const robots_str *row) {
 
 static void step(robots_site **kept, const robots_str *row, char *found, size_t size) {
     static const char *const outcomes[] = {"parse", "allow-all", "disallow-all", "try-later", "use-copy"};
-    static const char *const decisions[] = {"fetch-robots", "fetch-page", "skip", "wait-until", "not-this-site", "too-slow"};
+    static const char *const decisions[] = {"fetch-robots", "fetch-page", "skip", "wait-until", "not-this-site", "too-slow", "give-up-until"};
     static const char *const reasons[] = {"none", "delay", "pause", "visit-time", "robots-unreachable", "robots-in-flight", "other"};
     robots_site *site = *kept;
     robots_crawler *crawler = crawler_of(row);
@@ -54,13 +60,15 @@ static void step(robots_site **kept, const robots_str *row, char *found, size_t 
                     reasons[details.wait_reason], (unsigned long long)details.delay);
             exit(1);
         }
-        if (decision == ROBOTS_DECISION_WAIT_UNTIL) {
+        if (decision == ROBOTS_DECISION_WAIT_UNTIL || decision == ROBOTS_DECISION_GIVE_UP_UNTIL) {
             snprintf(found, size, "%s %llu", decisions[decision], (unsigned long long)until);
         } else {
             snprintf(found, size, "%s", decisions[decision]);
         }
     } else if (is(row[EVENT], "robots-request")) {
         OK(robots_site_on_robots_request(site, now));
+    } else if (is(row[EVENT], "robots-abort")) {
+        OK(robots_site_on_robots_abort(site));
     } else if (is(row[EVENT], "page-failure")) {
         OK(robots_site_on_page_failure(site, now));
     } else if (is(row[EVENT], "page-request")) {

@@ -69,7 +69,7 @@ const SIGNATURES = {
 
   Crawler: {
     agent: agentOf,
-    options: optionsOf({ strict: flagOf, dialect: dialectOf, defaultDelay: numberOf, maxDelay: numberOf }),
+    options: optionsOf({ strict: flagOf, dialect: dialectOf, defaultDelay: numberOf, minDelay: numberOf, maxDelay: numberOf, maxWait: numberOf }),
   },
   "Crawler#free": {},
 
@@ -81,6 +81,7 @@ const SIGNATURES = {
   "Site#nextPageAt": { crawler: crawlerOf, now: timeOf },
   "Site#requestHeaders": { crawler: crawlerOf },
   "Site#onRobotsRequest": { now: timeOf },
+  "Site#onRobotsAbort": {},
   "Site#onResponse": { crawler: crawlerOf, response: robotsAnsweredOf, now: timeOf },
   "Site#onFailure": { crawler: crawlerOf, now: timeOf },
   "Site#fetchRobots": { crawler: crawlerOf, options: fetchingOf },

@@ -10,8 +10,15 @@ export interface CrawlerOptions {
   dialect?: Dialect;
   /** Seconds between the starts of two fetches where a site asks for none: 1 by default, and 0 if strict. */
   defaultDelay?: number;
+  /** The least delay in seconds where a site asks for one: 1 by default, and 0 if strict. `Crawl-delay: 0` does not mean a thousand requests a second. */
+  minDelay?: number;
   /** The longest delay in seconds that is followed: an hour by default, at most twelve. A site that asks for a longer one is skipped: it is `too-slow`. */
   maxDelay?: number;
+  /**
+   * The longest wait in seconds that is worth waiting for: 60 by default. A longer one is `give-up-until` instead of `wait-until`, unless it is
+   * the delay that the site asks for.
+   */
+  maxWait?: number;
 }
 
 /**
@@ -53,12 +60,15 @@ export interface Decision {
   /**
    * Fetch robots.txt first, and ask again; fetch the URL; do not fetch it, because the rules
    * disallow it; fetch nothing of this site, because it asks for a longer delay than `maxDelay`; ask
-   * again at `until`; or ask another site, to which the URL belongs.
+   * again at `until`, which is soon, or as soon as the site asks for; drop the URL for now, or keep it
+   * until then, because robots.txt cannot be reached or the wait is longer than `maxWait`; or ask
+   * another site, to which the URL belongs. A loop that sleeps after `wait-until` and drops a URL after
+   * `give-up-until` comes to an end, whatever the server does.
    */
-  action: "fetch-robots" | "fetch-page" | "skip" | "too-slow" | "wait-until" | "not-this-site";
-  /** When to ask again, as `Date.now()` counts; `null` of other actions than `wait-until`. */
+  action: "fetch-robots" | "fetch-page" | "skip" | "too-slow" | "wait-until" | "give-up-until" | "not-this-site";
+  /** When to ask again, as `Date.now()` counts; `null` of other actions than `wait-until` and `give-up-until`. */
   until: number | null;
-  /** Why to wait; `null` of other actions than `wait-until`. */
+  /** Why to wait or to give up; `null` of other actions than `wait-until` and `give-up-until`. */
   reason: WaitReason | null;
   /** The delay in seconds that the site asks for, longer than the crawler's `maxDelay`; `null` of other actions than `too-slow`. */
   delay: number | null;
@@ -122,8 +132,8 @@ export interface FetchOptions<R extends Answered = PageResponse> {
   headers?: Iterable<readonly [string, string]> | { readonly [name: string]: string };
   /**
    * An `AbortSignal` that ends the request. After a `TimeoutError`, such as that of `AbortSignal.timeout`, robots.txt counts as
-   * unreachable, and a page as not answered. With any other reason it was the caller who gave up, and nothing is recorded:
-   * a robots.txt counts as in flight for a minute. If it is aborted already, nothing is requested, and its reason is thrown.
+   * unreachable, and a page as not answered. With any other reason it was the caller who gave up, and nothing is recorded
+   * but the request: other visits need not wait for it. If it is aborted already, nothing is requested, and its reason is thrown.
    */
   signal?: { readonly aborted: boolean };
   /**
@@ -202,14 +212,15 @@ export class Site {
   /**
    * Fetches robots.txt if that is due, decides, and fetches the page if it may be fetched now;
    * records all of it. `response` is the `Response`, whose redirects are not followed, or `null` if
-   * the page was not fetched: see `action`, `reason`, `delay` and `until`, which may be days away. After
+   * the page was not fetched: see `action`, `reason`, `delay` and `until`. After
    * robots.txt, which is a request like any other, the page waits for the delay. Where the page's
    * redirect leads is a URL to visit, of this site or of another. Several visits of one site fetch its
    * robots.txt once: the others wait for that fetch. Like {@link Site.fetchRobots} it is not for browsers.
    *
    * @throws whatever `fetch` throws for the page. The request counts for the delay, and slows the
-   *   crawler down like 503, unless the caller gave up (see `signal`). If the page's body breaks off
-   *   later, tell `onPageFailure`.
+   *   crawler down like 503, unless the caller gave up (see `signal`). For robots.txt, an error of the
+   *   network is an answer ({@link Site.lastError}), but what is a mistake in `fetch` itself, such as a
+   *   `ReferenceError`, is thrown. If the page's body breaks off later, tell `onPageFailure`.
    */
   visit<R extends Answered = PageResponse>(crawler: Crawler, url: string | { readonly href: string }, options?: VisitOptions<R>): Promise<Decision & { response: R | null }>;
   /** The header fields to send with a request for robots.txt besides your own, so that the server can answer 304 (Not Modified). */
@@ -219,13 +230,24 @@ export class Site {
    * until `onResponse` or `onFailure` any other task that asks has to wait (`"robots-in-flight"`), for a minute at most.
    */
   onRobotsRequest(now?: number | Date): void;
-  /** Records the answer to a request for robots.txt, for who fetches it in another way. */
+  /**
+   * Records that the crawler itself has given up a request for robots.txt before there was an answer. Nothing is known about the site
+   * then, and no other task has to wait for the answer. The delay still counts from the request.
+   */
+  onRobotsAbort(): void;
+  /**
+   * Records the answer to a request for robots.txt, for who fetches it in another way. `Retry-After` in it stops pages too, also if the
+   * last good copy of the file is used.
+   */
   onResponse(crawler: Crawler, response: RobotsAnswered, now?: number | Date): RobotsOutcome;
   /** Records that a request for robots.txt failed without an answer. */
   onFailure(crawler: Crawler, now?: number | Date): RobotsOutcome;
   /** Records that a page of the site is being requested now. The next delay counts from here. */
   onPageRequest(now?: number | Date): void;
-  /** Records how the site answered a request for a page: 429 and 5xx slow the crawler down, and `Retry-After` stops it for a while. */
+  /**
+   * Records how the site answered a request for a page: 429 and 5xx slow the crawler down, and `Retry-After` stops it for a while.
+   * Status 0, which `fetch` gives a response that it hides, means that there was no answer, as `onPageFailure` does.
+   */
   onPageResponse(response: Answered, now?: number | Date): void;
   /**
    * Records that a request for a page failed without an answer, or that its body broke off: no connection, a reset one, no answer
@@ -242,6 +264,8 @@ export class Site {
   readonly nextFetchAt: number;
   /** Since when robots.txt cannot be reached; `null` if the last request for it was answered, or there was none. */
   readonly failingSince: number | null;
+  /** What `fetch` threw for the last robots.txt that `visit` or `fetchRobots` asked for; `null` if it was answered. It is not saved. */
+  readonly lastError: unknown;
   /** Gives its memory back. */
   free(): void;
   [Symbol.dispose](): void;

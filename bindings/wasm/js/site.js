@@ -27,8 +27,8 @@ export class Crawler {
   }
 
   constructor(...given) {
-    const [{ tokens, follows }, { strict = false, dialect, defaultDelay, maxDelay }] = argumentsOf("Crawler", given);
-    this.#handle = new Handle("Crawler", () => new native.Crawler(tokens, follows, strict, dialect, defaultDelay, maxDelay));
+    const [{ tokens, follows }, { strict = false, dialect, defaultDelay, minDelay, maxDelay, maxWait }] = argumentsOf("Crawler", given);
+    this.#handle = new Handle("Crawler", () => new native.Crawler(tokens, follows, strict, dialect, defaultDelay, minDelay, maxDelay, maxWait));
   }
 
   get name() {
@@ -63,6 +63,8 @@ export class Site {
   #clock;
   /** The fetch of robots.txt that is under way here, if there is one. It is settled when its answer was recorded. */
   #fetching = null;
+  /** What `fetch` threw for the last robots.txt, if it failed. */
+  #lastError = null;
 
   constructor(...given) {
     const [, make, { clock = Date.now }] = given[0] === MADE ? given : made(argumentsOf("Site", given));
@@ -136,6 +138,10 @@ export class Site {
     this.#onRobotsRequest(now);
   }
 
+  onRobotsAbort() {
+    this.#handle.with((site) => site.onRobotsAbort());
+  }
+
   /** Fetches robots.txt, and lets others know until its answer is recorded. */
   async #fetchRobots(crawler, options) {
     const fetching = this.#robotsFetched(crawler, options);
@@ -154,7 +160,16 @@ export class Site {
     const policy = crawler.with(({ maxRedirects, maxBytes }) => ({ maxRedirects, maxBytes }));
     const validators = this.#requestHeaders(crawler);
     this.#onRobotsRequest();
-    const answer = await robotsAnswer(this.origin, policy, validators, { ...options, headers });
+    let found;
+    try {
+      found = await robotsAnswer(this.origin, policy, validators, { ...options, headers });
+    } catch (error) {
+      // The caller gave up, or its code failed: nothing was learned about the site, and nothing is in flight.
+      this.#handle.with((site) => site.onRobotsAbort());
+      throw error;
+    }
+    const { answer, error } = found;
+    this.#lastError = error;
     return answer === null ? this.#onFailure(crawler) : this.#onResponse(crawler, robotsAnsweredOf(answer));
   }
 
@@ -186,7 +201,7 @@ export class Site {
     try {
       response = await fetch(href, init);
     } catch (error) {
-      if (!hasGivenUp(signal)) this.#onPageFailure();
+      if (!hasGivenUp(signal) && !isOfTheCaller(error)) this.#onPageFailure();
       throw error;
     }
     this.#onPageResponse(answeredOf(response));
@@ -250,6 +265,10 @@ export class Site {
     return this.#handle.with((site) => site.failingSince) ?? null;
   }
 
+  get lastError() {
+    return this.#lastError;
+  }
+
   [INSPECT]() {
     return this.#handle.shown(({ origin, outcome }) => `origin: ${JSON.stringify(origin)}, outcome: ${outcome === null ? null : JSON.stringify(outcome.text)}`);
   }
@@ -280,6 +299,18 @@ function hasGivenUp(signal) {
   return signal?.aborted === true && signal.reason?.name !== "TimeoutError";
 }
 
+/** Errors of a program, which say nothing about a server. */
+const OF_PROGRAMS = ["ReferenceError", "RangeError", "SyntaxError", "URIError", "EvalError"];
+
+/** How the `TypeError` of `fetch` begins where it has no cause: browsers, Deno, Bun and React Native have a text each for a network that fails. */
+const OF_NETWORKS = /^(?:fetch failed|failed to fetch|terminated|load failed|network|networkerror|a network error|the network|the internet connection|error sending request|error reading a body|connection)/iu;
+
+/** Whether an error is a mistake of the code that fetches, and none of the network: a `TypeError` may be either, and `fetch` gives its own a cause. */
+function isOfTheCaller(error) {
+  if (OF_PROGRAMS.includes(error?.name)) return true;
+  return error?.name === "TypeError" && error.cause === undefined && !OF_NETWORKS.test(error.message);
+}
+
 /** Nothing is requested, and so nothing learned, after the time for it is over. */
 function stopIfAborted(signal) {
   if (signal?.aborted === true) throw signal.reason;
@@ -301,7 +332,7 @@ function settled(promise, signal) {
 
 /**
  * Asks for robots.txt as the crawler's policy has it: no further than so many redirects, and no
- * more than so many bytes. Returns the answer, or `null` if there was none.
+ * more than so many bytes. Returns the answer, or `null` if there was none, and then the error, if there was one.
  */
 export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHeaders, { fetch, headers, signal, allowPrivate }) {
   const sent = new Headers(headers);
@@ -318,11 +349,12 @@ export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHe
         // Those of another URL say nothing about the one that is asked first the next time.
         if (redirects > 0) for (const name of ["etag", "last-modified"]) headers.delete(name);
         // In a browser, a redirect that is not followed has no status.
-        return response.status === 0 ? null : { status: response.status, headers, body, decoded: true };
+        const answer = response.status === 0 ? null : { status: response.status, headers, body, decoded: true };
+        return { answer, error: null };
       }
       await response.body?.cancel();
       // A site must not lead a crawler into a network that only the crawler can reach.
-      if (!allowPrivate && isPrivate(next) && !isPrivate(url)) return null;
+      if (!allowPrivate && isPrivate(next) && !isPrivate(url)) return { answer: null, error: new Error(`a redirect leads to ${next.host}, which is not public`) };
       for (const name of Object.keys(requestHeaders)) sent.delete(name);
       // The site chooses where this leads, so that credentials stay behind, for good: a way back
       // to the first origin does not restore them, as in the Fetch Standard.
@@ -332,8 +364,8 @@ export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHe
       url = next;
     }
   } catch (error) {
-    if (hasGivenUp(signal)) throw error;
-    return null;
+    if (hasGivenUp(signal) || isOfTheCaller(error)) throw error;
+    return { answer: null, error };
   }
 }
 

@@ -87,13 +87,16 @@ pub struct Crawler(site::Crawler);
 #[wasm_bindgen]
 impl Crawler {
     #[wasm_bindgen(constructor)]
+    #[expect(clippy::too_many_arguments, reason = "JavaScript has them by name")]
     pub fn new(
         tokens: Vec<String>,
         follows: Follows,
         strict: bool,
         dialect: Option<String>,
         default_delay: Option<f64>,
+        min_delay: Option<f64>,
         max_delay: Option<f64>,
+        max_wait: Option<f64>,
     ) -> Result<Self, JsError> {
         let agents = agents::list(&tokens, follows);
         let mut crawler = if strict {
@@ -107,8 +110,14 @@ impl Crawler {
         if let Some(delay) = default_delay {
             crawler = crawler.default_delay(seconds(delay));
         }
+        if let Some(delay) = min_delay {
+            crawler = crawler.min_delay(seconds(delay));
+        }
         if let Some(delay) = max_delay {
             crawler = crawler.max_delay(seconds(delay));
+        }
+        if let Some(wait) = max_wait {
+            crawler = crawler.max_wait(seconds(wait));
         }
         Ok(Self(crawler))
     }
@@ -181,6 +190,11 @@ impl Site {
     #[wasm_bindgen(js_name = onRobotsRequest)]
     pub fn on_robots_request(&mut self, now: f64) {
         self.0.on_robots_request(time(now));
+    }
+
+    #[wasm_bindgen(js_name = onRobotsAbort)]
+    pub fn on_robots_abort(&mut self) {
+        self.0.on_robots_abort();
     }
 
     #[wasm_bindgen(js_name = onResponse)]

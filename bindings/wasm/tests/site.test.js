@@ -11,7 +11,7 @@ import * as core from "../pkg/core/node.js";
 const MIDNIGHT = 20_500 * 24 * 3600;
 
 function crawlerOf({ Crawler }, row) {
-  const options = { strict: row.mode === "strict", dialect: row.dialect, defaultDelay: row.delay, maxDelay: row.max_delay };
+  const options = { strict: row.mode === "strict", dialect: row.dialect, defaultDelay: row.delay, minDelay: row.min_delay, maxDelay: row.max_delay, maxWait: row.max_wait };
   return new Crawler(row.crawler ?? "FooBot", options);
 }
 
@@ -31,11 +31,13 @@ function step(module, site, row) {
         return outcomeText(site.onFailure(crawler, now));
       case "ask": {
         const { action, until, reason, delay } = site.decide(crawler, row.url, now);
-        assert.deepEqual([until !== null, reason, delay], [action === "wait-until", row.reason ?? null, row.delay_asked ?? null], JSON.stringify(row));
+        assert.deepEqual([until !== null, reason, delay], [["wait-until", "give-up-until"].includes(action), row.reason ?? null, row.delay_asked ?? null], JSON.stringify(row));
         return until === null ? action : `${action} ${until / 1000 - MIDNIGHT}`;
       }
       case "robots-request":
         return site.onRobotsRequest(now);
+      case "robots-abort":
+        return site.onRobotsAbort();
       case "page-failure":
         return site.onPageFailure(now);
       case "page-request":
@@ -56,6 +58,7 @@ function step(module, site, row) {
 /** The answers of a site, in full. */
 const decided = (action, { until = null, reason = null, delay = null } = {}) => ({ action, until, reason, delay });
 const waiting = (until, reason) => decided("wait-until", { until, reason });
+const givenUp = (until, reason) => decided("give-up-until", { until, reason });
 const unvisited = (decision) => ({ ...decision, response: null });
 
 const rowsOf = (name) => readFileSync(new URL(`../../../tests/data/${name}`, import.meta.url), "utf8").trim().split("\n").map((row) => JSON.parse(row));
@@ -519,9 +522,10 @@ test("why to wait", () => {
     assert.deepEqual(after("Crawl-delay: 60").decide(crawler, "/", 1), waiting(60_000, "delay"));
     const paused = after("");
     paused.onPageResponse({ status: 503, headers: { "retry-after": "600" } }, 5_000);
-    assert.deepEqual(paused.decide(crawler, "/", 5_000), waiting(605_000, "pause"));
-    assert.deepEqual(after("Visit-time: 0600-0700").decide(crawler, "/", 1_000), waiting(6 * 3_600_000, "visit-time"));
-    assert.deepEqual(after("", 503).decide(crawler, "/", 1), waiting(3_600_000, "robots-unreachable"));
+    assert.deepEqual(paused.decide(crawler, "/", 5_000), givenUp(605_000, "pause"));
+    assert.deepEqual(paused.decide(new Crawler("FooBot", { maxWait: 600 }), "/", 5_000), waiting(605_000, "pause"));
+    assert.deepEqual(after("Visit-time: 0600-0700").decide(crawler, "/", 1_000), givenUp(6 * 3_600_000, "visit-time"));
+    assert.deepEqual(after("", 503).decide(crawler, "/", 1), givenUp(3_600_000, "robots-unreachable"));
     assert.deepEqual(after("Request-rate: 1/7200").decide(crawler, "/", 1), decided("too-slow", { delay: 7_200 }));
     const site = new Site("https://example.com");
     assert.deepEqual(site.decide(crawler, "/", 100_000), decided("fetch-robots"));
@@ -618,18 +622,40 @@ test("visits at once fetch robots.txt once", async () => {
   answer(new Response("", { status: 404 }));
   for (const visit of await Promise.all(both)) assert.deepEqual(visit, unvisited(waiting(now + 1_000, "delay")));
 
-  // If who fetches it gives up, it counts as in flight for a minute.
+  // If who fetches it gives up, the others are not left waiting.
   const left = new rx.Site("https://example.com", { clock });
   const controller = new AbortController();
   const stopped = left.visit(crawler, "/a", { fetch: (url, { signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))), signal: controller.signal });
   const other = left.visit(crawler, "/b", { fetch });
   controller.abort();
   await assert.rejects(stopped, { name: "AbortError" });
-  assert.deepEqual(await other, unvisited(waiting(now + 60_000, "robots-in-flight")));
+  answer(new Response("User-agent: *\nDisallow: /x\n"));
+  assert.equal((await other).action, "fetch-page");
   now += 60_000;
-  const again = left.visit(crawler, "/b", { fetch });
-  answer(new Response(""));
-  assert.equal((await again).action, "fetch-page");
+  assert.equal((await left.visit(crawler, "/x", { fetch })).action, "skip");
+});
+
+test("a mistake in fetch is thrown, and an error of the network is kept", async () => {
+  const crawler = new rx.Crawler("FooBot", { defaultDelay: 0 });
+  const failed = (message, cause) => new TypeError(message, cause === undefined ? undefined : { cause });
+  for (const error of [new ReferenceError("x is not defined"), new RangeError("Invalid array length"), new SyntaxError("Unexpected token"), failed("options.fetch is not a function"), failed("Cannot read properties of undefined (reading 'status')")]) {
+    const site = new rx.Site("https://example.com");
+    const fetch = () => Promise.reject(error);
+    await assert.rejects(site.visit(crawler, "/", { fetch }), error);
+    await assert.rejects(site.fetchRobots(crawler, { fetch }), error);
+    // Nothing was learned, and nothing is in flight.
+    assert.deepEqual([site.outcome, site.lastError, site.decide(crawler, "/").action], [null, null, "fetch-robots"]);
+    site.onResponse(crawler, { status: 404 });
+    await assert.rejects(site.visit(crawler, "/", { fetch }), error);
+    assert.equal(site.decide(crawler, "/").action, "fetch-page");
+  }
+  for (const error of [failed("fetch failed", new Error("ECONNREFUSED")), failed("Failed to fetch"), failed("terminated", new Error("other side closed")), failed("NetworkError when attempting to fetch resource."), new Error("socket hang up"), new DOMException("too late", "TimeoutError")]) {
+    const site = new rx.Site("https://example.com");
+    const visit = await site.visit(crawler, "/", { fetch: () => Promise.reject(error) });
+    assert.deepEqual([visit.action, visit.reason, site.lastError], ["give-up-until", "robots-unreachable", error], error.message);
+    await site.fetchRobots(crawler, { fetch: async () => new Response("", { status: 404 }) });
+    assert.equal(site.lastError, null);
+  }
 });
 
 test("a clock that is set back while robots.txt is fetched", async () => {

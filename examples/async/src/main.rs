@@ -105,9 +105,8 @@ async fn fetch_robots(http: &Http, mut request: RobotsRequest) -> Fetched {
     }
 }
 
-/// Visits the URLs of one site, one after the other, and returns the result of each.
-async fn visit(http: Http, crawler: Crawler, mut site: Site, urls: Vec<Url>) -> Vec<(Url, String)> {
-    let mut report = Vec::new();
+/// Visits the URLs of one site, one after the other, and reports the result of each as it comes.
+async fn visit(http: Http, crawler: Crawler, mut site: Site, urls: Vec<Url>, report: Report) {
     for url in urls {
         let result = loop {
             match site.decide(&crawler, now(), &url) {
@@ -136,21 +135,22 @@ async fn visit(http: Http, crawler: Crawler, mut site: Site, urls: Vec<Url>) -> 
                 Decision::Skip => break "disallowed".to_owned(),
                 Decision::TooSlow(delay) => break format!("a delay of {delay:?}"),
                 Decision::NotThisSite => break "another site".to_owned(),
-                Decision::WaitUntil(time, why) => match time.duration_since(now()) {
-                    // A program that runs for days would put the site aside instead.
-                    wait if wait > Duration::from_secs(60) => {
-                        break format!("not for {} s: {}", wait.as_secs(), why.description());
-                    }
-                    wait => tokio::time::sleep(wait).await,
-                },
+                Decision::WaitUntil(time, _) => tokio::time::sleep(time.duration_since(now())).await,
+                // A program that runs for days would put the site aside until then.
+                Decision::GiveUpUntil(time, why) => {
+                    let wait = time.duration_since(now());
+                    break format!("not for {} s: {}", wait.as_secs(), why.description());
+                }
             }
         };
-        report.push((url, result));
+        report(url, result);
     }
-    report
 }
 
-async fn crawl(http: Http, crawler: Crawler, urls: impl IntoIterator<Item = Url>) -> Vec<(Url, String)> {
+/// Is called with each URL and its result.
+type Report = Arc<dyn Fn(Url, String) + Send + Sync>;
+
+async fn crawl(http: Http, crawler: Crawler, urls: impl IntoIterator<Item = Url>, report: Report) {
     let mut sites: HashMap<String, (Site, Vec<Url>)> = HashMap::new();
     for url in urls {
         // A URL of another scheme has no robots.txt, and is left out.
@@ -161,8 +161,8 @@ async fn crawl(http: Http, crawler: Crawler, urls: impl IntoIterator<Item = Url>
     }
     let visits = sites
         .into_values()
-        .map(|(site, urls)| visit(http.clone(), crawler.clone(), site, urls));
-    visits.collect::<JoinSet<_>>().join_all().await.concat()
+        .map(|(site, urls)| visit(http.clone(), crawler.clone(), site, urls, Arc::clone(&report)));
+    visits.collect::<JoinSet<_>>().join_all().await;
 }
 
 #[tokio::main(flavor = "current_thread")]
@@ -170,9 +170,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let urls = std::env::args().skip(1).map(|url| Url::parse(&url));
     let urls = urls.collect::<Result<Vec<_>, _>>()?;
     let crawler = Crawler::new("ExampleCrawler").max_delay(Duration::from_secs(60));
-    for (url, result) in crawl(Http::new(true)?, crawler, urls).await {
-        println!("{result}\t{url}");
-    }
+    let print = |url, result| println!("{result}\t{url}");
+    crawl(Http::new(true)?, crawler, urls, Arc::new(print)).await;
     Ok(())
 }
 
@@ -180,8 +179,20 @@ async fn main() -> Result<(), Box<dyn Error>> {
 mod tests {
     use std::io::{BufRead, BufReader, Write};
     use std::net::TcpListener;
+    use std::sync::Mutex;
 
     use super::*;
+
+    /// All that is reported of a crawl.
+    async fn report_of(http: Http, urls: impl IntoIterator<Item = Url>) -> Vec<String> {
+        let results = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&results);
+        let report = move |_, result| kept.lock().expect("no panic").push(result);
+        let crawler = Crawler::new("ExampleCrawler");
+        crawl(http, crawler, urls, Arc::new(report)).await;
+        let results = results.lock().expect("no panic");
+        results.clone()
+    }
 
     /// Answers one request after the other, robots.txt by a redirect, and logs their paths.
     fn serve(listener: &TcpListener, requests: usize) -> Vec<String> {
@@ -219,9 +230,8 @@ mod tests {
         let urls = ["/a", "/x/y", "/b"].map(|path| Url::parse(&format!("{base}{path}")).expect("a URL"));
         let started = std::time::Instant::now();
         let http = Http::new(false).expect("a client");
-        let report = crawl(http, Crawler::new("ExampleCrawler"), urls).await;
+        let results = report_of(http, urls).await;
         assert!(started.elapsed() >= Duration::from_millis(200));
-        let results: Vec<&str> = report.iter().map(|(_, result)| result.as_str()).collect();
         assert_eq!(results, ["200 OK", "disallowed", "200 OK"]);
         let paths = server.join().expect("the server ends");
         assert_eq!(paths, ["/robots.txt", "/elsewhere", "/a", "/b"]);
@@ -236,8 +246,8 @@ mod tests {
         for host in ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"] {
             let url = Url::parse(&format!("http://{host}:{port}/")).expect("a URL");
             assert!(http.send(Request::new(&url)).await.is_err(), "{host}");
-            let report = crawl(http.clone(), Crawler::new("ExampleCrawler"), [url]).await;
-            assert!(report[0].1.contains("robots.txt cannot be reached"), "{report:?}");
+            let report = report_of(http.clone(), [url]).await;
+            assert!(report[0].contains("robots.txt cannot be reached"), "{report:?}");
         }
         assert!(listener.accept().is_err(), "nobody connects");
     }

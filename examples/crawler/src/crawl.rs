@@ -143,7 +143,9 @@ impl Crawl<'_> {
                 }
                 // The frontier has other sites meanwhile; a wait beyond the end of the crawl is
                 // never over.
-                Decision::WaitUntil(time, _) => return self.later(turn, time.duration_since(asked)),
+                Decision::WaitUntil(time, _) | Decision::GiveUpUntil(time, _) => {
+                    return self.later(turn, time.duration_since(asked));
+                }
             }
         }
     }

@@ -9,15 +9,12 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 use std::{error::Error, thread};
 
 use robots_exclusion::Timestamp;
 use robots_exclusion::site::{Crawler, Pace, Site, Visit, ureq::Client};
 use url::{Origin, Url};
-
-/// What cannot be fetched within this time is left for another day.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
 fn now() -> Timestamp {
     SystemTime::now().into()
@@ -39,11 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut sites: Vec<_> = sites.into_values().collect();
     let mut due: BinaryHeap<_> = (0..sites.len()).map(|index| Reverse((now(), index))).collect();
     while let Some(Reverse((time, index))) = due.pop() {
-        let wait = time.duration_since(now());
-        if wait > LONGEST_WAIT {
-            break;
-        }
-        thread::sleep(wait);
+        thread::sleep(time.duration_since(now()));
         let (site, urls) = &mut sites[index];
         let Some(url) = urls.pop_front() else { continue };
         let pace = paces
@@ -55,15 +48,20 @@ fn main() -> Result<(), Box<dyn Error>> {
             // A crawler that follows it asks the site of the target.
             Ok(Visit::Redirect(target, _)) => println!("{url}: moved to {target}"),
             Ok(Visit::Skip | Visit::NotThisSite) => println!("{url}: disallowed"),
-            Ok(Visit::TooSlow(_)) => urls.clear(),
             Ok(Visit::WaitUntil(..)) => urls.push_front(url),
+            // Nothing of the site can be fetched soon: all of it is left for another day.
+            Ok(Visit::TooSlow(_)) => leave(url, urls, "too long a delay"),
+            Ok(Visit::GiveUpUntil(_, why)) => leave(url, urls, why.description()),
             Err(error) => println!("{url}: {error}"),
         }
         *pace = site.pace();
         due.push(Reverse((site.next_due(&crawler, now()), index)));
     }
-    for url in sites.iter().flat_map(|(_, urls)| urls) {
-        println!("{url}: left");
-    }
     Ok(())
+}
+
+fn leave(url: Url, urls: &mut VecDeque<Url>, why: &str) {
+    for url in std::iter::once(url).chain(urls.drain(..)) {
+        println!("{url}: left: {why}");
+    }
 }

@@ -1,5 +1,6 @@
 use std::collections::{HashSet, VecDeque};
-use std::time::{Duration, SystemTime};
+use std::io::{self, ErrorKind};
+use std::time::SystemTime;
 use std::{error::Error, fs, thread};
 
 use robots_exclusion::site::{Crawler, Site, Visit, ureq::Client};
@@ -9,8 +10,11 @@ use url::Url;
 fn crawl(client: &Client, urls: Vec<Url>, memory: &str) -> Result<(), Box<dyn Error>> {
     let crawler = Crawler::new("ExampleCrawler");
     let mut site = match fs::read(memory) {
-        Ok(saved) => serde_json::from_slice(&saved)?,
-        Err(_) => Site::new(urls.first().ok_or("no URLs")?)?,
+        Ok(saved) => {
+            serde_json::from_slice(&saved).map_err(|error| format!("{memory}: {error}; delete it"))?
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Site::new(urls.first().ok_or("no URLs")?)?,
+        Err(error) => return Err(format!("{memory}: {error}").into()),
     };
     let mut seen: HashSet<Url> = urls.iter().cloned().collect();
     let mut queue = VecDeque::from(urls);
@@ -24,15 +28,16 @@ fn crawl(client: &Client, urls: Vec<Url>, memory: &str) -> Result<(), Box<dyn Er
                     queue.push_back(target);
                 }
             }
-            Ok(Visit::WaitUntil(time, why)) => {
-                let wait = time.duration_since(SystemTime::now().into());
-                if wait > Duration::from_secs(60) {
-                    // No reason to sleep: run this again then. What is known is saved.
-                    println!("{url}: in {wait:.0?}, since {}", why.description());
-                    break;
-                }
-                thread::sleep(wait);
+            Ok(Visit::WaitUntil(time, _)) => {
+                save(&site, memory)?;
+                thread::sleep(time.duration_since(SystemTime::now().into()));
                 queue.push_front(url);
+            }
+            // No reason to sleep: run this again then. What is known is saved.
+            Ok(Visit::GiveUpUntil(time, why)) => {
+                let wait = time.duration_since(SystemTime::now().into());
+                println!("{url}: in {wait:.0?}, since {}", why.description());
+                break;
             }
             Ok(Visit::TooSlow(delay)) => {
                 println!("{url}: the site asks for {delay:?} between pages");
@@ -43,7 +48,14 @@ fn crawl(client: &Client, urls: Vec<Url>, memory: &str) -> Result<(), Box<dyn Er
             Err(error) => println!("{url}: {error}"),
         }
     }
-    Ok(fs::write(memory, serde_json::to_vec(&site)?)?)
+    Ok(save(&site, memory)?)
+}
+
+/// Writes another file and renames it, so that there is no time at which half of it is written.
+fn save(site: &Site, memory: &str) -> io::Result<()> {
+    let next = format!("{memory}.{}.new", std::process::id());
+    fs::write(&next, serde_json::to_vec(site)?)?;
+    fs::rename(next, memory)
 }
 
 // README.md shows everything up to here.
