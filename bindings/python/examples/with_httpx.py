@@ -13,6 +13,8 @@ from robots_exclusion.site import Crawler, Site
 
 CRAWLER = Crawler("ExampleCrawler", max_delay=60)
 HEADERS = {"User-Agent": "ExampleCrawler/1.0 (+https://example.com/crawler)"}
+#: How long a request may take, with its redirects and its body, and how much of a page is read.
+SECONDS, MAX_BYTES = 60, 10_000_000
 
 
 def prepared(client: httpx.AsyncClient, request: RobotsRequest) -> tuple[httpx.Request, dict]:
@@ -28,24 +30,39 @@ def prepared(client: httpx.AsyncClient, request: RobotsRequest) -> tuple[httpx.R
 
 async def fetch_robots(client: httpx.AsyncClient, site: Site) -> Fetched:
     """Fetches a robots.txt. Every failure is an answer, too."""
-    request = site.robots_request(CRAWLER)
     try:
-        while True:
-            if await asyncio.to_thread(leads_inside, request):
-                return Fetched.unreachable()
-            built, options = prepared(client, request)
-            response = await client.send(built, stream=True, **options)
-            try:
-                if request.on_response(response.status_code, response.headers, decoded=True):
-                    continue
-                async for chunk in response.aiter_bytes():
-                    if not request.push(chunk):
-                        break
-            finally:
-                await response.aclose()
-            return request.finish()
-    except httpx.HTTPError:
+        # The timeout of httpx is that of each part: a server may send a byte a second.
+        return await asyncio.wait_for(followed(client, site.robots_request(CRAWLER)), SECONDS)
+    except (httpx.HTTPError, TimeoutError, asyncio.TimeoutError):
         return Fetched.unreachable()
+
+
+async def followed(client: httpx.AsyncClient, request: RobotsRequest) -> Fetched:
+    while True:
+        if await asyncio.to_thread(leads_inside, request):
+            return Fetched.unreachable()
+        built, options = prepared(client, request)
+        response = await client.send(built, stream=True, **options)
+        try:
+            if request.on_response(response.status_code, response.headers, decoded=True):
+                continue
+            async for chunk in response.aiter_bytes():
+                if not request.push(chunk):
+                    break
+        finally:
+            await response.aclose()
+        return request.finish()
+
+
+async def fetch_page(client: httpx.AsyncClient, url: str) -> tuple[int, httpx.Headers, bytes]:
+    """The beginning of a page."""
+    async with client.stream("GET", url) as response:
+        body = b""
+        async for chunk in response.aiter_bytes():
+            body += chunk
+            if len(body) >= MAX_BYTES:
+                break
+        return response.status_code, response.headers, body[:MAX_BYTES]
 
 
 async def visit(client: httpx.AsyncClient, site: Site, urls: list[str]) -> dict[str, str]:
@@ -61,16 +78,16 @@ async def visit(client: httpx.AsyncClient, site: Site, urls: list[str]) -> dict[
                 case "fetch-page":
                     site.on_page_request()
                     try:
-                        response = await client.get(url)
-                    except httpx.HTTPError as error:
+                        status, headers, _ = await asyncio.wait_for(fetch_page(client, url), SECONDS)
+                    except (httpx.HTTPError, TimeoutError, asyncio.TimeoutError) as error:
                         site.on_page_failure()
-                        results[url] = str(error)
+                        results[url] = f"{type(error).__name__}: {error}"
                     else:
-                        site.on_page_response(response.status_code, response.headers)
-                        results[url] = str(response.status_code)
-                case "wait-until" if decision.until - time.time() <= 60:
-                    await asyncio.sleep(max(0, decision.until - time.time()))
+                        site.on_page_response(status, headers)
+                        results[url] = str(status)
                 case "wait-until":
+                    await asyncio.sleep(max(0, decision.until - time.time()))
+                case "give-up-until":
                     results[url] = f"not now: {decision.reason}"
                 case "too-slow":
                     results[url] = f"asks for a delay of {decision.delay:.0f} seconds"

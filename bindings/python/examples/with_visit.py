@@ -6,8 +6,9 @@
 import sys
 import time
 import urllib.request
+from collections.abc import Iterator
 
-from robots_exclusion.fetch import RobotsRequest, leads_inside
+from robots_exclusion.fetch import RobotsRequest
 from robots_exclusion.site import Crawler, PageRequest, Site
 
 CRAWLER = Crawler("ExampleCrawler", max_delay=60)
@@ -17,9 +18,7 @@ CREDENTIALS: dict[str, str] = {}
 
 
 def headers_for(request: PageRequest | RobotsRequest) -> dict[str, str]:
-    """A redirect of robots.txt goes where the site wants it to: credentials stay at home, and so do requests to the own network."""
-    if isinstance(request, RobotsRequest) and leads_inside(request):
-        raise ConnectionRefusedError(f"{request.url} is not on the public Internet")
+    """A redirect of robots.txt goes where the site wants it to: credentials stay at home."""
     return HEADERS | request.headers | ({} if request.is_cross_origin else CREDENTIALS)
 
 
@@ -46,31 +45,36 @@ def with_urllib():
     return lambda request: opener.open(urllib.request.Request(request.url, headers=headers_for(request)), timeout=20)
 
 
-def crawl(urls: list[str], send) -> dict[str, str]:
+def crawl(urls: list[str], send, *, timeout: float = 60) -> Iterator[tuple[str, str]]:
+    """Each URL with what came of it, as it comes."""
     sites: dict[str, Site] = {}
-    results: dict[str, str] = {}
     waiting = list(urls)
     while waiting:
         url = waiting.pop(0)
         new = Site(url)
-        visit = sites.setdefault(new.origin, new).visit(CRAWLER, url, send)
+        site = sites.setdefault(new.origin, new)
+        try:
+            # The time is that of the whole request; the client's own is that of each part.
+            visit = site.visit(CRAWLER, url, send, timeout=timeout)
+        except Exception as error:
+            yield url, f"{type(error).__name__}: {error}"
+            continue
         match visit.action:
             case "page":
                 status = getattr(visit.response, "status_code", None) or visit.response.status
-                results[url] = f"{status} to {visit.redirect}" if visit.redirect else str(status)
+                yield url, f"{status} to {visit.redirect}" if visit.redirect else str(status)
                 visit.response.close()
-            case "wait-until" if visit.until - time.time() <= 60:
+            case "wait-until":
                 time.sleep(max(0, visit.until - time.time()))
                 waiting.insert(0, url)
-            case "wait-until":
-                results[url] = f"not now: {visit.reason}"
+            case "give-up-until":
+                yield url, f"not now: {visit.reason} {site.last_error or ''}".rstrip()
             case "too-slow":
-                results[url] = f"asks for a delay of {visit.delay:.0f} seconds"
+                yield url, f"asks for a delay of {visit.delay:.0f} seconds"
             case _:
-                results[url] = "disallowed"
-    return results
+                yield url, "disallowed"
 
 
 if __name__ == "__main__":
-    for url, result in crawl(sys.argv[1:], with_urllib()).items():
+    for url, result in crawl(sys.argv[1:], with_urllib()):
         print(result, url)

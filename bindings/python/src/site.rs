@@ -17,7 +17,7 @@ use crate::agents::AgentArg;
 use crate::dialect::{Dialect, DialectArg, wrap};
 use crate::page::{Pairs, header_fields};
 use crate::rules::Rules;
-use crate::text::{DefaultDelay, MaxDelay, Now, Seconds, Status, Text};
+use crate::text::{DefaultDelay, MaxDelay, MaxWait, MinDelay, Now, Seconds, Status, Text};
 use crate::{Reduced, record};
 
 /// The time that is given, as `time.time()` counts it, or else what the clock says.
@@ -540,9 +540,14 @@ impl Fetched {
 ///     ``Dialect.RFC_9309`` if strict.
 /// :param default_delay: seconds between the starts of two fetches where a site asks for none: one by
 ///     default, and none if strict.
+/// :param min_delay: the least delay in seconds where a site asks for one: one by default, and none
+///     if strict. ``Crawl-delay: 0`` does not mean a thousand requests a second.
 /// :param max_delay: the longest delay in seconds that is kept: an hour by default, twelve hours at
 ///     most. A site that asks for a longer one, at all times at which it may be visited, is
 ///     skipped (``too-slow``): it has not permitted a faster pace.
+/// :param max_wait: the longest wait in seconds that is worth waiting for: a minute by default. A
+///     longer one, other than the delay that the site asks for, is ``give-up-until`` instead of
+///     ``wait-until``.
 #[pyclass(frozen, eq, hash, weakref, module = "robots_exclusion.site")]
 pub(crate) struct Crawler {
     inner: site::Crawler,
@@ -569,7 +574,9 @@ struct CrawlerOptions {
     strict: bool,
     dialect: Option<Dialect>,
     default_delay: Option<Duration>,
+    min_delay: Option<Duration>,
     max_delay: Option<Duration>,
+    max_wait: Option<Duration>,
 }
 
 impl Crawler {
@@ -584,8 +591,14 @@ impl Crawler {
         if let Some(delay) = made_of.default_delay {
             inner = inner.default_delay(delay);
         }
+        if let Some(delay) = made_of.min_delay {
+            inner = inner.min_delay(delay);
+        }
         if let Some(delay) = made_of.max_delay {
             inner = inner.max_delay(delay);
+        }
+        if let Some(wait) = made_of.max_wait {
+            inner = inner.max_wait(wait);
         }
         Self { inner, made_of }
     }
@@ -607,8 +620,7 @@ type CrawlerFields = (
     bool,
     bool,
     Option<Dialect>,
-    Option<Duration>,
-    Option<Duration>,
+    [Option<Duration>; 4],
 );
 
 /// What `Crawler.__reduce__` refers to.
@@ -619,9 +631,9 @@ fn _crawler(
     reads_delay_of_star: bool,
     strict: bool,
     dialect: Option<DialectArg<'_, '_>>,
-    default_delay: Option<Duration>,
-    max_delay: Option<Duration>,
+    delays: [Option<Duration>; 4],
 ) -> Crawler {
+    let [default_delay, min_delay, max_delay, max_wait] = delays;
     let list: AgentList<'static> = tokens.into_iter().collect();
     let list = if obeys_star { list } else { list.without_star() };
     let list = if reads_delay_of_star {
@@ -633,7 +645,9 @@ fn _crawler(
         strict,
         dialect: dialect.map(|dialect| dialect.object()),
         default_delay,
+        min_delay,
         max_delay,
+        max_wait,
     };
     Crawler::of(list, made_of)
 }
@@ -641,19 +655,23 @@ fn _crawler(
 #[pymethods]
 impl Crawler {
     #[new]
-    #[pyo3(signature = (agent, *, strict = false, dialect = None, default_delay = None, max_delay = None))]
+    #[pyo3(signature = (agent, *, strict = false, dialect = None, default_delay = None, min_delay = None, max_delay = None, max_wait = None))]
     fn new(
         agent: AgentArg<'_>,
         strict: bool,
         dialect: Option<DialectArg<'_, '_>>,
         default_delay: Option<Seconds<DefaultDelay>>,
+        min_delay: Option<Seconds<MinDelay>>,
         max_delay: Option<Seconds<MaxDelay>>,
+        max_wait: Option<Seconds<MaxWait>>,
     ) -> Self {
         let made_of = CrawlerOptions {
             strict,
             dialect: dialect.map(|dialect| dialect.object()),
             default_delay: default_delay.map(|delay| delay.0),
+            min_delay: min_delay.map(|delay| delay.0),
             max_delay: max_delay.map(|delay| delay.0),
+            max_wait: max_wait.map(|wait| wait.0),
         };
         agent.with_list(|list| Self::of(list, made_of))
     }
@@ -672,7 +690,9 @@ impl Crawler {
             strict,
             dialect,
             default_delay,
+            min_delay,
             max_delay,
+            max_wait,
         } = self.made_of;
         let tokens = agents.tokens().map(str::to_string).collect();
         Ok((
@@ -683,8 +703,7 @@ impl Crawler {
                 agents.reads_delay_of_star(),
                 strict,
                 dialect,
-                default_delay,
-                max_delay,
+                [default_delay, min_delay, max_delay, max_wait],
             ),
         ))
     }
@@ -703,6 +722,8 @@ pub(crate) struct Site {
     site: Mutex<site::Site>,
     /// A `threading.Lock`, held while `visit` fetches robots.txt.
     fetching: PyOnceLock<Py<PyAny>>,
+    /// What went wrong when `visit` fetched robots.txt last.
+    last_error: Mutex<Option<String>>,
 }
 
 impl PartialEq for Site {
@@ -719,6 +740,7 @@ impl Site {
         Self {
             site: Mutex::new(site),
             fetching: PyOnceLock::new(),
+            last_error: Mutex::new(None),
         }
     }
 
@@ -726,6 +748,10 @@ impl Site {
     /// could run, wait for it, and never let this one go on.
     fn site(&self) -> MutexGuard<'_, site::Site> {
         self.site.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn error(&self) -> MutexGuard<'_, Option<String>> {
+        self.last_error.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -809,6 +835,13 @@ impl Site {
         self.site().on_robots_request(time(now));
     }
 
+    /// Records that the crawler itself has given up a request for robots.txt before there was an
+    /// answer. Nothing is known about the site then, and no other task has to wait for the answer.
+    /// The delay still counts from the request.
+    fn on_robots_abort(&self) {
+        self.site().on_robots_abort();
+    }
+
     /// Records the result of a request for robots.txt, and returns its outcome.
     #[pyo3(signature = (crawler, fetched, now = None))]
     fn on_response<'py>(
@@ -843,7 +876,8 @@ impl Site {
     }
 
     /// Records how the site answered a request for a page: 429 and 5xx slow the crawler down, and
-    /// ``Retry-After`` stops it for a while.
+    /// ``Retry-After`` stops it for a while. A status below 200 means that there was no answer, as
+    /// :meth:`on_page_failure` does.
     #[pyo3(signature = (status, headers = None, now = None))]
     fn on_page_response(
         &self,
@@ -871,18 +905,27 @@ impl Site {
     /// redirects, and returns the response of requests, httpx, urllib or urllib3, or a tuple of
     /// status, header fields and decompressed body. A request has ``url``, ``headers`` to send
     /// besides your own, and ``is_cross_origin``: if it is true, the site led to another host, and
-    /// what was meant for the site must not be sent. Limit the time there. ``OSError`` and the
-    /// exceptions of the client mean that the server was not reached: for a robots.txt that is an
-    /// answer; for a page they slow the crawler down as 503 does, and are raised. If the page's
-    /// body breaks off later, tell :meth:`on_page_failure`.
+    /// what was meant for the site must not be sent. ``OSError`` and the exceptions of the client
+    /// mean that the server was not reached: for a robots.txt that is an answer
+    /// (:attr:`last_error`); for a page they slow the crawler down as 503 does, and are raised. All
+    /// other exceptions are the caller's, and are raised. If the page's body breaks off later, tell
+    /// :meth:`on_page_failure`; :meth:`Visit.read` does.
     ///
+    /// :param timeout: how many seconds robots.txt may take, with its redirects and its body, and
+    ///     how many the page may take up to the end of its head. A client's own timeout is most
+    ///     often for each part, and a server can send one a second for ever. So ``send`` is called
+    ///     in a thread of its own; with ``None`` it is called here, for as long as it takes.
+    /// :param allow_private: whether a robots.txt may redirect from a host of the public Internet
+    ///     to one that is not. Otherwise it counts as unreachable then.
     /// :param clock: what tells the time instead of ``time.time``.
-    #[pyo3(signature = (crawler, url, send, *, clock = None))]
+    #[pyo3(signature = (crawler, url, send, *, timeout = 60.0, allow_private = false, clock = None))]
     fn visit<'py>(
         slf: &Bound<'py, Self>,
         crawler: &Bound<'py, Crawler>,
         url: &str,
         send: &Bound<'py, PyAny>,
+        timeout: Option<f64>,
+        allow_private: bool,
         clock: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
@@ -891,7 +934,18 @@ impl Site {
             Ok::<_, PyErr>(lock.unbind())
         })?;
         let visit = py.import("robots_exclusion._visit")?.getattr("visit")?;
-        visit.call1((slf, lock, crawler, url, send, clock))
+        visit.call1((slf, lock, crawler, url, send, timeout, allow_private, clock))
+    }
+
+    /// What went wrong when :meth:`visit` fetched robots.txt last: the exception as a text, or
+    /// ``None`` if there was an answer. It is not saved.
+    #[getter]
+    fn last_error(&self) -> Option<String> {
+        self.error().clone()
+    }
+
+    fn _set_last_error(&self, error: Option<String>) {
+        *self.error() = error;
     }
 
     /// The rules in force for a crawler, or ``None`` if robots.txt was never requested for it.

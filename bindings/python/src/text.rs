@@ -211,7 +211,9 @@ names! {
     Threads = "threads",
     Now = "now",
     DefaultDelay = "default_delay",
+    MinDelay = "min_delay",
     MaxDelay = "max_delay",
+    MaxWait = "max_wait",
 }
 
 /// A number of bytes or of threads. One that is larger than any memory is the largest.

@@ -127,7 +127,7 @@ def test_times_in_every_form():
         site.on_response(crawler, Fetched(404), now)
         assert site.next_fetch_at == moment.timestamp() + 86_400
     assert message_of(lambda: Site("https://e.com").next_due(crawler, "8")) == "expected seconds, a datetime or a timedelta, not str"
-    for name in ("default_delay", "max_delay"):
+    for name in ("default_delay", "min_delay", "max_delay", "max_wait"):
         assert Crawler("a", **{name: 90}) == Crawler("a", **{name: timedelta(minutes=1.5)}) != Crawler("a", **{name: 91})
         assert message_of(lambda: Crawler("a", **{name: -0.5})) == f"{name}: expected a number that is not negative, not -0.5"
 

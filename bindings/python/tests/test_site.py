@@ -28,7 +28,7 @@ MIDNIGHT = 20_500 * 24 * 3600
 
 def crawler_of(row):
     options = {"strict": row.get("mode") == "strict", "dialect": row.get("dialect")}
-    return Crawler(row.get("crawler", "FooBot"), default_delay=row.get("delay"), max_delay=row.get("max_delay"), **options)
+    return Crawler(row.get("crawler", "FooBot"), default_delay=row.get("delay"), min_delay=row.get("min_delay"), max_delay=row.get("max_delay"), max_wait=row.get("max_wait"), **options)
 
 
 def outcome_text(outcome):
@@ -49,10 +49,12 @@ def step(site, row):
             decision = site.decide(crawler, row["url"], now)
             asked = row.get("delay_asked")
             assert (decision.reason, decision.delay) == (row.get("reason"), None if asked is None else float(asked)), row
-            assert (decision.until is None) == (decision.action != "wait-until")
+            assert (decision.until is None) == (decision.action not in ("wait-until", "give-up-until"))
             return decision.action if decision.until is None else f"{decision.action} {decision.until - MIDNIGHT:.0f}"
         case "robots-request":
             return site.on_robots_request(now)
+        case "robots-abort":
+            return site.on_robots_abort()
         case "page-failure":
             return site.on_page_failure(now)
         case "page-request":
@@ -319,7 +321,7 @@ def test_visits_with_each_client(two_servers, client):
     found = example("with_visit")
     found.CREDENTIALS.update(SECRETS)
     send = getattr(found, f"with_{client}")()
-    visited = found.crawl([f"{first.base}/a", f"{first.base}/x"], send)
+    visited = dict(found.crawl([f"{first.base}/a", f"{first.base}/x"], send))
     assert visited == {f"{first.base}/a": "200", f"{first.base}/x": "disallowed"}
     check_secrets(first, second, ["/a"])
 
@@ -393,7 +395,7 @@ def test_visits_step_by_step():
         raise ConnectionResetError("gone")
 
     other = Site("https://e.com")
-    assert other.visit(crawler, "/a", broken).action in ("skip", "wait-until") and other.failing_since is not None
+    assert other.visit(crawler, "/a", broken).action == "give-up-until" and other.last_error == "ConnectionResetError: gone" and other.failing_since is not None
     with pytest.raises(ConnectionResetError):
         now[0] += 100
         found.visit(crawler, "/a", broken, clock=lambda: now[0])
@@ -427,9 +429,10 @@ def test_why_to_wait():
     site, crawler = after("Crawl-delay: 60")
     site.on_page_request(60)
     site.on_page_response(503, {"Retry-After": "600"}, 60)
-    assert told(site, crawler, 61) == ("wait-until", 660, "pause", None)
-    assert told(*after("Visit-time: 0600-0700"), 1) == ("wait-until", 6 * 3600, "visit-time", None)
-    assert told(*after("", status=503), 1) == ("wait-until", 3600, "robots-unreachable", None)
+    assert told(site, crawler, 61) == ("give-up-until", 660, "pause", None)
+    assert told(site, Crawler("FooBot", max_wait=599), 61) == ("wait-until", 660, "pause", None)
+    assert told(*after("Visit-time: 0600-0700"), 1) == ("give-up-until", 6 * 3600, "visit-time", None)
+    assert told(*after("", status=503), 1) == ("give-up-until", 3600, "robots-unreachable", None)
     assert told(*after("Crawl-delay: 61", max_delay=60), 1) == ("too-slow", None, None, 61)
     assert told(*after("Request-rate: 1/120", max_delay=60), 1) == ("too-slow", None, None, 120)
     # By default the longest delay is an hour, and twelve at most.

@@ -93,6 +93,9 @@ def test_each_argument_of_a_crawler():
     assert after_one_page(Crawler("a")) == (1, "wait-until") and after_one_page(Crawler("a", strict=True)) == (0, "fetch-page")
     assert after_one_page(Crawler("a", default_delay=5)) == after_one_page(Crawler("a", strict=True, default_delay=5)) == (5, "wait-until")
     assert after_one_page(Crawler("a", max_delay=99), delay) == (0, "too-slow") and after_one_page(Crawler("a", max_delay=100), delay) == (100, "wait-until")
+    hasty = "User-agent: *\nCrawl-delay: 0\n"
+    assert after_one_page(Crawler("a", default_delay=5), hasty) == (1, "wait-until") and after_one_page(Crawler("a", strict=True), hasty) == (0, "fetch-page")
+    assert after_one_page(Crawler("a", min_delay=0), hasty) == (0, "fetch-page") and after_one_page(Crawler("a", min_delay=3), hasty) == (3, "wait-until")
     # To the fraction of a second.
     assert after_one_page(Crawler("a", default_delay=1.5)) == after_one_page(Crawler("a"), "User-agent: *\nCrawl-delay: 1.5\n") == (1.5, "wait-until")
     fractions = Crawler("a", max_delay=1.25)
@@ -109,7 +112,7 @@ def test_each_argument_of_a_crawler():
             assert one == crawler and ready(one, LONG_AGO, typo).rules(one).is_allowed("/x") is not reads
             # It asks for robots.txt as it reads it.
             assert Site("https://e.com").robots_request(one) == Site("https://e.com").robots_request(crawler)
-    made = [{}, {"strict": True}, {"dialect": "google"}, {"default_delay": 2}, {"max_delay": 7}]
+    made = [{}, {"strict": True}, {"dialect": "google"}, {"default_delay": 2}, {"min_delay": 3}, {"max_delay": 7}, {"max_wait": 9}]
     crawlers = [Crawler(name, **options) for options in made for name in ("a", "b", "Googlebot", "AdsBot-Google", ("b", "a"))]
     assert len(set(crawlers)) == len(crawlers) == len({pickle.dumps(crawler) for crawler in crawlers})
     for crawler in crawlers:

@@ -2,9 +2,12 @@
 
 import io
 import socket
+import time
 import urllib.error
+import urllib.request
 from email.message import Message
 from http.client import HTTPResponse
+from threading import Event, Thread
 
 import pytest
 
@@ -143,7 +146,7 @@ def test_every_kind_of_visit():
     assert visit("/a") == Visit(action="wait-until", until=1_001.0, reason="delay")
     assert visit("https://e.org/a") == Visit(action="not-this-site")
     assert visit("/a", BODY + b"Crawl-delay: 61", max_delay=60) == Visit(action="too-slow", delay=61.0)
-    assert visit("/a", b"User-agent: *\nVisit-time: 0600-0700\n") == Visit(action="wait-until", until=6 * 3600.0, reason="visit-time")
+    assert visit("/a", b"User-agent: *\nVisit-time: 0600-0700\n") == Visit(action="give-up-until", until=6 * 3600.0, reason="visit-time")
 
 
 def test_where_a_page_redirects_to():
@@ -153,7 +156,7 @@ def test_where_a_page_redirects_to():
 
 
 def test_answers_of_pages_are_told_to_the_site():
-    for status, headers, seconds, reason in [(200, {}, 1, "delay"), (429, {}, 2, "delay"), (503, {"Retry-After": "90"}, 90, "pause")]:
+    for status, headers, seconds, reason in [(200, {}, 1, "delay"), (429, {}, 2, "delay"), (503, {"Retry-After": "60"}, 60, "pause")]:
         site, crawler, now = Site("https://e.com"), Crawler("FooBot"), 1_000.0
         site.on_response(crawler, Fetched(404), 0)
         for response in ((status, headers, b""), Response(status, headers, name="status_code", parts="iter_bytes"), Raw(status, headers)):
@@ -196,8 +199,8 @@ def test_a_server_that_is_not_reached(error):
         raise error
 
     site, visit = robots_from(send)
-    assert (visit.action, visit.reason, str(site.outcome)) == ("wait-until", "robots-unreachable", "disallow all: robots.txt cannot be reached")
-    assert site.failing_since == 1_000
+    assert (visit.action, visit.reason, str(site.outcome)) == ("give-up-until", "robots-unreachable", "disallow all: robots.txt cannot be reached")
+    assert site.failing_since == 1_000 and site.last_error == f"{type(error).__name__}: {error}"
     crawler, site = Crawler("FooBot"), Site("https://e.com")
     site.on_response(crawler, Fetched(404), 0)
     with pytest.raises(type(error)):
@@ -213,12 +216,122 @@ def test_an_error_of_the_caller(error):
     site = Site("https://e.com")
     with pytest.raises(type(error)):
         site.visit(Crawler("FooBot"), "/a", send, clock=lambda: 1_000.0)
-    assert site.outcome is None
+    # Nothing was learned, and nothing is in flight: whoever waits may fetch it.
+    assert site.outcome is None and site.last_error is None
+    assert site.decide(Crawler("FooBot"), "/a", 1_001).action == "fetch-robots"
     crawler = Crawler("FooBot")
     site.on_response(crawler, Fetched(404), 0)
     with pytest.raises(type(error)):
-        site.visit(crawler, "/a", send, clock=lambda: 1_000.0)
-    assert site.next_page_at(crawler, 1_000) == 1_001
+        site.visit(crawler, "/a", send, clock=lambda: 1_001.0)
+    assert site.next_page_at(crawler, 1_001) == 1_002
+
+
+def test_an_interrupted_visit_leaves_nothing_in_flight():
+    class Stop(BaseException):
+        pass
+
+    def send(request):
+        raise Stop
+
+    site, crawler = Site("https://e.com"), Crawler("FooBot", default_delay=0)
+    for timeout in (60.0, None):
+        with pytest.raises(Stop):
+            site.visit(crawler, "/a", send, timeout=timeout, clock=lambda: 1_000.0)
+        assert site.outcome is None and site.decide(crawler, "/a", 1_000).action == "fetch-robots"
+
+
+class Tarpit:
+    """A server that sends a byte every twentieth of a second, in the head or in the body of its answers."""
+
+    def __init__(self, first):
+        self.first, self.hung_up = first, Event()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.base = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+        Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                connection, _ = self.listener.accept()
+            except OSError:
+                return
+            Thread(target=self.serve, args=(connection,), daemon=True).start()
+
+    def serve(self, connection):
+        with connection:
+            connection.recv(65_536)
+            try:
+                connection.sendall(self.first)
+                for _ in range(200):
+                    connection.sendall(b"x")
+                    time.sleep(0.05)
+            except OSError:
+                self.hung_up.set()
+
+
+TARPITS = {"head": b"HTTP/1.1 200 OK\r\nX-Slow: ", "body": b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"}
+
+
+def with_urllib(request):
+    return urllib.request.urlopen(request.url, timeout=5)
+
+
+@pytest.mark.parametrize("part", TARPITS)
+def test_a_byte_at_a_time_ends_in_time(part):
+    tarpit = Tarpit(TARPITS[part])
+    site, began = Site(tarpit.base), time.monotonic()
+    visit = site.visit(Crawler("FooBot"), "/a", with_urllib, timeout=0.5)
+    assert (visit.action, visit.reason) == ("give-up-until", "robots-unreachable")
+    assert site.last_error == "TimeoutError: not complete within 0.5 seconds"
+    # The thread ends, and with it the connection.
+    assert tarpit.hung_up.wait(5) and time.monotonic() - began < 5
+    # A page, up to the end of its head; its body is read in the rest of the time.
+    site, crawler = Site(tarpit.base), Crawler("FooBot", default_delay=0)
+    site.on_response(crawler, Fetched(404))
+    began = time.monotonic()
+    with pytest.raises(TimeoutError, match="not complete within"):
+        site.visit(crawler, "/a", with_urllib, timeout=0.5).read()
+    assert time.monotonic() - began < 5 and site.next_page_at(crawler) > time.time() + 1
+    tarpit.listener.close()
+
+
+def test_the_body_of_a_page_is_read_up_to_a_limit():
+    site, crawler = Site("https://e.com"), Crawler("FooBot", default_delay=0)
+    site.on_response(crawler, Fetched(404), 0)
+    for client, made in CLIENTS.items():
+        response = made(body=b"<p>Hello, and more.")
+        visit = site.visit(crawler, "/a", lambda request: response, clock=lambda: 1_000.0)
+        assert visit.read(10) == b"<p>Hello, " and response.closed == 1, client
+    for body in (b"<p>Hello.", "<p>Hello.", [b"<p>", b"Hello."]):
+        assert site.visit(crawler, "/a", lambda request: (200, {}, body), clock=lambda: 1_000.0).read() == b"<p>Hello."
+    with pytest.raises(ValueError, match="there is no page to read: not-this-site"):
+        site.visit(crawler, "https://e.org/", None).read()
+
+
+def test_a_public_site_does_not_lead_inside():
+    """Neither to this machine nor to where clouds keep credentials."""
+    for place in ("http://127.0.0.1:9/", "http://169.254.169.254/latest", "http://[::1]/", "http://2130706433/", "http://10.0.0.1/"):
+        sent = []
+
+        def send(request):
+            sent.append(request.url)
+            return (302, {"Location": place}, None) if request.url.endswith("8.8.8.8/robots.txt") else (200, {}, b"")
+
+        site = Site("http://8.8.8.8")
+        visit = site.visit(Crawler("FooBot"), "/a", send)
+        assert (visit.action, sent) == ("give-up-until", ["http://8.8.8.8/robots.txt"]), place
+        assert "is not on the public Internet" in site.last_error
+        other = Site("http://8.8.8.8")
+        assert other.visit(Crawler("FooBot"), "/a", send, allow_private=True).action == "wait-until"
+        assert sent[-1].startswith(place[:10]) and other.last_error is None
+    # Who names a private host gets it, and where it leads.
+    sent = []
+
+    def inside(request):
+        sent.append(request.url)
+        return (302, {"Location": "http://10.0.0.1/"}, None) if len(sent) == 1 else (200, {}, b"")
+
+    assert Site("http://127.0.0.1:9").visit(Crawler("FooBot"), "/a", inside).action == "wait-until" and len(sent) == 2
 
 
 def test_a_body_that_breaks_off():

@@ -502,8 +502,12 @@ class Crawler:
     :param agent: a string is a product token, a header, or the name of a well-known crawler, with the names that it falls back to.
     :param dialect: how files are read, and what an answer means, instead of ``Dialect.LENIENT``, or ``Dialect.RFC_9309`` if strict.
     :param default_delay: seconds between the starts of two fetches where a site asks for none: one by default, and none if strict.
+    :param min_delay: the least delay in seconds where a site asks for one: one by default, and none if strict. ``Crawl-delay: 0`` does not
+        mean a thousand requests a second.
     :param max_delay: the longest delay in seconds that is kept: an hour by default, twelve hours at most. A site that asks for a longer one, at
         all times at which it may be visited, is skipped (``too-slow``): it has not permitted a faster pace.
+    :param max_wait: the longest wait in seconds that is worth waiting for: a minute by default. A longer one, other than the delay that the
+        site asks for, is ``give-up-until`` instead of ``wait-until``.
     """
 
     def __new__(
@@ -513,7 +517,9 @@ class Crawler:
         strict: bool = False,
         dialect: _Dialect = None,
         default_delay: _Seconds | None = None,
+        min_delay: _Seconds | None = None,
         max_delay: _Seconds | None = None,
+        max_wait: _Seconds | None = None,
     ) -> Crawler: ...
     @property
     def name(self) -> str:
@@ -546,6 +552,9 @@ class Site:
     def on_robots_request(self, now: _Time | None = None) -> None:
         """Records that robots.txt is being requested now. The next delay counts from here. Until :meth:`on_response` or :meth:`on_failure`,
         for a minute at most, any other task that asks has to wait (``robots-in-flight``)."""
+    def on_robots_abort(self) -> None:
+        """Records that the crawler itself has given up a request for robots.txt before there was an answer. Nothing is known about the site
+        then, and no other task has to wait for the answer. The delay still counts from the request."""
     def on_response(self, crawler: Crawler, fetched: Fetched, now: _Time | None = None) -> Outcome:
         """Records the result of a request for robots.txt, and returns its outcome."""
     def on_failure(self, crawler: Crawler, now: _Time | None = None) -> Outcome:
@@ -554,7 +563,7 @@ class Site:
         """Records that a page of the site is being requested now. The next delay counts from here."""
     def on_page_response(self, status: int, headers: _Pairs | None = None, now: _Time | None = None) -> None:
         """Records how the site answered a request for a page: 429 and 5xx slow the crawler down, and ``Retry-After`` stops it for a
-        while."""
+        while. A status below 200 means that there was no answer, as :meth:`on_page_failure` does."""
     def on_page_failure(self, now: _Time | None = None) -> None:
         """Records that a request for a page failed without an answer, or that its body broke off: no connection, a reset one, no answer in
         time. It slows the crawler down as 503 does."""
@@ -564,6 +573,8 @@ class Site:
         url: str,
         send: Callable[[Any], Any],
         *,
+        timeout: float | None = 60.0,
+        allow_private: bool = False,
         clock: Callable[[], float] | None = None,
     ) -> Visit:
         """Visits a page with a blocking client: fetches robots.txt if that is due, decides, and requests the page if it may be requested
@@ -573,12 +584,22 @@ class Site:
         ``send(request)`` sends a request, for robots.txt and for pages alike, without following redirects, and returns the response of
         requests, httpx, urllib or urllib3, or a tuple of status, header fields and decompressed body. A request has ``url``, ``headers`` to
         send besides your own, and ``is_cross_origin``: if it is true, the site led to another host, and what was meant for the site must not
-        be sent. Limit the time there. ``OSError`` and the exceptions of the client mean that the server was not reached: for a robots.txt
-        that is an answer; for a page they slow the crawler down as 503 does, and are raised. If the page's body breaks off later, tell
-        :meth:`on_page_failure`.
+        be sent. ``OSError`` and the exceptions of the client mean that the server was not reached: for a robots.txt that is an answer
+        (:attr:`last_error`); for a page they slow the crawler down as 503 does, and are raised. All other exceptions are the caller's, and
+        are raised. If the page's body breaks off later, tell :meth:`on_page_failure`; :meth:`Visit.read` does.
 
+        :param timeout: how many seconds robots.txt may take, with its redirects and its body, and how many the page may take up to the end of
+            its head. A client's own timeout is most often for each part, and a server can send one a second for ever. So ``send`` is called
+            in a thread of its own; with ``None`` it is called here, for as long as it takes.
+        :param allow_private: whether a robots.txt may redirect from a host of the public Internet to one that is not. Otherwise it counts as
+            unreachable then.
         :param clock: what tells the time instead of ``time.time``.
         """
+    @property
+    def last_error(self) -> str | None:
+        """What went wrong when :meth:`visit` fetched robots.txt last: the exception as a text, or ``None`` if there was an answer. It is not
+        saved."""
+    def _set_last_error(self, error: str | None) -> None: ...
     def rules(self, crawler: Crawler) -> Rules | None:
         """The rules in force for a crawler, or ``None`` if robots.txt was never requested for it."""
     def sitemaps(self, crawler: Crawler) -> list[str]:
@@ -884,6 +905,5 @@ def _crawler(
     reads_delay_of_star: bool,
     strict: bool,
     dialect: Dialect | None,
-    default_delay: timedelta | None,
-    max_delay: timedelta | None,
+    delays: list[timedelta | None],
 ) -> Crawler: ...

@@ -14,6 +14,8 @@ from datetime import time
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ._native import Rule, Verdict
 
     # Only for type checkers: mypy.stubtest does not know such a name at run time as what it is.
@@ -206,13 +208,16 @@ class Comparison:
 class Decision:
     """What to do about a URL now."""
 
-    action: Literal["fetch-robots", "fetch-page", "skip", "too-slow", "wait-until", "not-this-site"]
+    action: Literal["fetch-robots", "fetch-page", "skip", "too-slow", "wait-until", "give-up-until", "not-this-site"]
     """Fetch robots.txt first, and ask again; fetch the URL; do not fetch it, because the rules disallow it; fetch nothing of this site,
-    because it asks for a longer delay than the crawler's ``max_delay``; ask again at :attr:`until`; or ask another site, to which the URL belongs."""
+    because it asks for a longer delay than the crawler's ``max_delay``; ask again at :attr:`until`, which is soon, or as soon as the site asks
+    for; drop the URL for now, or keep it until then, because robots.txt cannot be reached or the wait is longer than the crawler's ``max_wait``; or
+    ask another site, to which the URL belongs. A loop that sleeps after ``wait-until`` and drops a URL after ``give-up-until`` comes to an end,
+    whatever the server does."""
     until: float | None = None
-    """When to ask again, as ``time.time()`` counts; ``None`` of other actions than ``wait-until``."""
+    """When to ask again, as ``time.time()`` counts; ``None`` of other actions than ``wait-until`` and ``give-up-until``."""
     reason: _WaitReason | None = None
-    """Why to wait; ``None`` of other actions than ``wait-until``. ``delay``: the delay between two requests is not over: the one that the site
+    """Why to wait or to give up; ``None`` of other actions. ``delay``: the delay between two requests is not over: the one that the site
     asks for, the crawler's own, or a longer one after complaints of the server. ``pause``: the server asked for a pause (``Retry-After``).
     ``visit-time``: the site is to be visited at certain hours. ``robots-unreachable``: robots.txt cannot be reached, so nothing may be fetched;
     it is due again then. ``robots-in-flight``: robots.txt is being fetched; ask again as soon as its answer was recorded; at the time it counts
@@ -225,19 +230,30 @@ class Decision:
 class Visit:
     """What came of :meth:`Site.visit`."""
 
-    action: Literal["page", "skip", "too-slow", "wait-until", "not-this-site"]
+    action: Literal["page", "skip", "too-slow", "wait-until", "give-up-until", "not-this-site"]
     """The page was requested, and :attr:`response` is the answer; it was not, because the rules disallow it; nor is anything else of this site,
-    because it asks for a longer delay than the crawler's ``max_delay``; visit it again at :attr:`until`; or visit it by another site, to which the URL belongs."""
+    because it asks for a longer delay than the crawler's ``max_delay``; visit it again at :attr:`until`; drop it for now, or keep it until then,
+    because robots.txt cannot be reached or the wait is longer than the crawler's ``max_wait``; or visit it by another site, to which the URL
+    belongs."""
     response: Any = None
     """What ``send`` returned for the page. Look at the status."""
     redirect: str | None = None
     """Where the answer redirects to: a URL to visit, of this site or another."""
     until: float | None = None
-    """When to visit it again, as ``time.time()`` counts; ``None`` of other actions than ``wait-until``."""
+    """When to visit it again, as ``time.time()`` counts; ``None`` of other actions than ``wait-until`` and ``give-up-until``."""
     reason: _WaitReason | None = None
-    """Why to wait, as :attr:`Decision.reason` says; ``None`` of other actions than ``wait-until``."""
+    """Why to wait or to give up, as :attr:`Decision.reason` says; ``None`` of other actions."""
     delay: float | None = None
     """The delay in seconds that the site asks for; ``None`` of other actions than ``too-slow``."""
+    _read: Callable[[int], bytes] | None = field(default=None, repr=False, compare=False)
+    """What reads the body."""
+
+    def read(self, max_bytes: int = 10_000_000) -> bytes:
+        """Reads the body of the page, no more than so many bytes of it, and closes the response. The time that the visit may take counts from
+        the request. If the body breaks off or takes longer, the site is told, and the exception is raised."""
+        if self._read is None:
+            raise ValueError(f"there is no page to read: {self.action}")
+        return self._read(max_bytes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,10 @@ from threading import Lock
 from typing import Any
 from urllib.error import HTTPError
 
+from ._deadline import within
 from ._native import Crawler, Fetched, RobotsRequest, Site, _page_redirect
 from ._records import Visit
+from .fetch import leads_inside
 
 #: Attributes by which clients hand out a decompressed body in parts, and those that are not asked for a size.
 _IN_PARTS = ("iter_bytes", "iter_content", "stream")
@@ -36,6 +38,8 @@ def visit(
     crawler: Crawler,
     url: str,
     send: Callable[[Any], Any],
+    timeout: float | None,
+    allow_private: bool,
     clock: Callable[[], float] | None,
 ) -> Visit:
     now = clock or time.time
@@ -46,46 +50,89 @@ def visit(
             decision = site._begin_page(crawler, url, now())
             if decision.action == "fetch-robots":
                 site.on_robots_request(now())
-                fetched = fetch_robots(site.robots_request(crawler), send)
+                try:
+                    fetched, error = _robots(site.robots_request(crawler), send, timeout, allow_private)
+                except BaseException:
+                    # The caller gave up, or its code failed: nothing was learned about the site, and nothing is in flight.
+                    site.on_robots_abort()
+                    raise
+                site._set_last_error(error)
                 site.on_response(crawler, fetched, now())
                 decision = site._begin_page(crawler, url, now())
     if decision.action == "fetch-robots":
         # Cannot happen: an answer holds for at least a minute.
-        return Visit(action="wait-until", until=site.next_fetch_at, reason="robots-unreachable")
+        return Visit(action="give-up-until", until=site.next_fetch_at, reason="robots-unreachable")
     if decision.action != "fetch-page":
         return Visit(action=decision.action, until=decision.until, reason=decision.reason, delay=decision.delay)
     # A path may have a whole URL in its query.
     page = site.origin + url if url.startswith("/") else url
+    began = time.monotonic()
     try:
-        response = _answer(send, PageRequest(page))
+        response = within(timeout, lambda: _answer(send, PageRequest(page)), _close)
     except Exception as error:
         if _is_failure(error):
             site.on_page_failure(now())
         raise
     status, headers, _ = parts_of(response)
     site.on_page_response(status, headers, now())
-    return Visit(action="page", response=response, redirect=_page_redirect(page, status, headers))
+
+    def read(max_bytes: int) -> bytes:
+        left = None if timeout is None else max(0.0, timeout - (time.monotonic() - began))
+        try:
+            return bytes(within(left, lambda: _beginning(response, max_bytes)))
+        except Exception as error:
+            if _is_failure(error):
+                site.on_page_failure(now())
+            raise
+
+    return Visit(action="page", response=response, redirect=_page_redirect(page, status, headers), _read=read)
+
+
+def _robots(request: RobotsRequest, send: Callable[[Any], Any], timeout: float | None, allow_private: bool) -> tuple[Fetched, str | None]:
+    """What is answered, and what went wrong if nothing was. A failure is an answer, too."""
+    try:
+        return within(timeout, lambda: _followed(request, send, allow_private)), None
+    except Exception as error:
+        if _is_failure(error):
+            return Fetched.unreachable(), f"{type(error).__name__}: {error}"
+        raise
+
+
+def _followed(request: RobotsRequest, send: Callable[[Any], Any], allow_private: bool) -> Fetched:
+    """Follows a request for robots.txt to its end."""
+    while True:
+        if not allow_private and leads_inside(request):
+            raise ConnectionRefusedError(f"a redirect leads to {request.url}, which is not on the public Internet")
+        response = _answer(send, request)
+        status, headers, body = parts_of(response)
+        try:
+            if request.on_response(status, headers, decoded=body is not _raw):
+                continue
+            for part in _parts(response, body):
+                if not request.push(part):
+                    break
+            return request.finish()
+        finally:
+            _close(response)
 
 
 def fetch_robots(request: RobotsRequest, send: Callable[[Any], Any]) -> Fetched:
-    """Follows a request for robots.txt to its end. A failure is an answer, too."""
+    """Follows a request for robots.txt to its end, for as long as that takes."""
+    return _robots(request, send, None, False)[0]
+
+
+def _beginning(response: Any, max_bytes: int) -> bytearray:
+    """The beginning of a page's body, which is closed."""
+    _, _, body = parts_of(response)
+    read = bytearray()
     try:
-        while True:
-            response = _answer(send, request)
-            status, headers, body = parts_of(response)
-            try:
-                if request.on_response(status, headers, decoded=body is not _raw):
-                    continue
-                for part in _parts(response, body):
-                    if not request.push(part):
-                        break
-                return request.finish()
-            finally:
-                _close(response)
-    except Exception as error:
-        if _is_failure(error):
-            return Fetched.unreachable()
-        raise
+        for part in _parts(response, body):
+            read += part.encode() if isinstance(part, str) else part
+            if len(read) >= max_bytes:
+                break
+    finally:
+        _close(response)
+    return read[:max_bytes]
 
 
 def _answer(send: Callable[[Any], Any], request: Any) -> Any:

@@ -105,9 +105,11 @@ class SiteMiddleware:
             "dialect": settings["ROBOTSTXT_DIALECT"],
             # Scrapy keeps its own delay, of the settings, between all requests.
             "default_delay": 0,
+            # A site that asks for less than the settings is kept to the settings, by Scrapy.
+            "min_delay": 0,
             "max_delay": settings.getfloat("ROBOTSTXT_MAX_DELAY", 60),
+            "max_wait": settings.getfloat("ROBOTSTXT_MAX_WAIT", 60),
         }
-        self._max_wait = settings.getfloat("ROBOTSTXT_MAX_WAIT", 60)
         # What other middlewares would add to a request for another host.
         self._private = {"Authorization", "Cookie", *settings.getdict("DEFAULT_REQUEST_HEADERS")} - {"Accept", "Accept-Language"}
         #: The crawler of each request.
@@ -144,17 +146,14 @@ class SiteMiddleware:
                 return
             elif decision.action == "too-slow":
                 self._drop("too_slow", "The site asks for a longer delay than the crawler keeps", request)
-            elif decision.action != "wait-until":
-                self._drop("forbidden", "Forbidden by robots.txt", request)
+            elif decision.action == "wait-until":
+                await _sleep(max(0.0, (decision.until or 0) - time.time()))
             elif decision.reason == "robots-unreachable":
                 self._drop("unreachable", "robots.txt cannot be reached", request)
+            elif decision.action == "give-up-until":
+                self._drop("too_late", f"The site is not to be visited for now ({decision.reason})", request)
             else:
-                wait = (decision.until or 0) - time.time()
-                # A longer delay than the longest one that is kept comes from complaints.
-                longest = max(self._max_wait, self._options["max_delay"]) if decision.reason == "delay" else self._max_wait
-                if wait > longest:
-                    self._drop("too_late", f"The site is not to be visited for now ({decision.reason})", request)
-                await _sleep(max(0.0, wait))
+                self._drop("forbidden", "Forbidden by robots.txt", request)
 
     def request_reached_downloader(self, request: Request, spider: Spider | None = None) -> None:
         """Tells the site that it is asked: a request that a cache answers does not come here."""
