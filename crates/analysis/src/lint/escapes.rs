@@ -69,6 +69,18 @@ pub(super) fn spelling(
                     finding.remove_because(help, rule.entry);
                     return;
                 }
+                if let Some((path, words)) = remark(value) {
+                    let below = if path.ends_with(b"/") { "x" } else { "/x" };
+                    let line = [path, b" # ", words].concat();
+                    let help = format!(
+                        "write `{}: {}`: a remark begins with `#`; as it is, the rule does not match `{}{below}`",
+                        rule.kind,
+                        shown_line(&line),
+                        shown(path)
+                    );
+                    finding.offer(help, span, line);
+                    return;
+                }
                 match other_reading(value) {
                     Some(other) => finding.rewrite_either(
                         rule.entry,
@@ -97,6 +109,22 @@ fn beside(document: &Document<'_>, rule: &RuleLine<'_>, pattern: &[u8]) -> Optio
         directive.is_some_and(|other| other.kind().rule_kind() == Some(rule.kind) && other.value() == pattern)
     };
     lines.into_iter().find(is_same).map(|index| index + 1)
+}
+
+/// A path and the words of a remark after it, in the marks that people use for remarks elsewhere:
+/// `/cgi // old`, `/cgi -- later`, `/cgi <!-- x -->`, `/cgi ; x`, `/cgi - note`. The marks are left out.
+fn remark(value: &[u8]) -> Option<(&[u8], &[u8])> {
+    let at = value.iter().position(|byte| is_space(*byte))?;
+    let (path, rest) = (&value[..at], value[at..].trim_ascii_start());
+    let marked = |mark: &&[u8]| rest.strip_prefix(*mark).filter(|_| path.starts_with(b"/"));
+    let words = [&b"<!--"[..], b"//", b"--", b";", b"- "]
+        .iter()
+        .find_map(marked)?;
+    let words = words.strip_suffix(b"-->").unwrap_or(words).trim_ascii();
+    // `/a //b` are two paths, and `/a - b/` is one.
+    let is_text = words.first().is_some_and(u8::is_ascii_alphanumeric) && !words.contains(&b'/');
+    let is_apart = !rest.starts_with(b"//") || rest.get(2).is_some_and(|byte| is_space(*byte));
+    (is_text && is_apart).then_some((path, words))
 }
 
 /// The probable meaning of a pattern with spaces, if the spaces do not belong to a name: a pattern

@@ -10,7 +10,7 @@ use super::stray_lines::{
 };
 use super::two_directives::{spelled_line_end, two_directives};
 use super::unsupported_keys::{Niche, Retired, niche_key, retired_key};
-use super::{Code, Run};
+use super::{Code, Run, Severity};
 use robots_exclusion::companions::Keys;
 use robots_exclusion::syntax::Directive;
 use robots_exclusion::syntax::DirectiveKind;
@@ -24,12 +24,21 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
     let exact = Keys::exact();
     let mut niche = Niche::default();
     let mut stray: Option<(usize, usize)> = None;
+    let mut is_in_merge = false;
     for (index, entry) in document.entries().enumerate() {
         if entry.line.text().is_empty() || skip_checks[index] {
             continue;
         }
         if comment_meant(document, findings, index, entry.line.text()) {
             skip_checks[index] = true;
+            continue;
+        }
+        if let Some(mark) = merge_mark(entry.line.text(), is_in_merge) {
+            skip_checks[index] = true;
+            if mark.is_first && !is_in_merge {
+                merge_conflict(document, findings, index);
+            }
+            is_in_merge = !mark.is_last;
             continue;
         }
         if let Some(url) = entry.bare_url() {
@@ -104,6 +113,57 @@ fn trimmed_unseen(
     );
 }
 
+/// A line that a version control system writes around the two versions of a conflict.
+struct MergeMark {
+    is_first: bool,
+    is_last: bool,
+}
+
+/// Whether a line is such a mark. The one in the middle may be a decoration elsewhere.
+fn merge_mark(text: &[u8], is_open: bool) -> Option<MergeMark> {
+    let is_first = text.starts_with(b"<<<<<<< ");
+    let is_last = is_open && text.starts_with(b">>>>>>> ");
+    let is_between = is_open && (text == b"=======" || text.starts_with(b"||||||| "));
+    (is_first || is_last || is_between).then_some(MergeMark { is_first, is_last })
+}
+
+/// Reports a conflict once, at its first line: crawlers read both versions of the lines in it.
+fn merge_conflict(document: &Document<'_>, findings: &mut Findings<'_, '_>, index: usize) {
+    findings.report(
+        Code::StrayText,
+        document.span_of(document.entry(index).line.text()),
+        || "this is the mark of a merge conflict: crawlers read both versions of the lines below it".into(),
+        |finding| {
+            finding
+                .weighing(Severity::Error)
+                .help("keep one of the versions, and remove the other with the marks around it");
+        },
+    );
+}
+
+/// The key that was probably meant by a word of the same meaning, for a value that is a path or a name.
+fn meant_by_word(key: &[u8], value: &[u8]) -> Option<&'static str> {
+    const WORDS: [(&str, &[&str]); 2] = [
+        (
+            "Disallow",
+            &[
+                "deny",
+                "block",
+                "forbid",
+                "exclude",
+                "noallow",
+                "not-allow",
+                "prohibit",
+            ],
+        ),
+        ("Allow", &["permit", "include"]),
+    ];
+    let is_path = matches!(value, [b'/' | b'*', ..]);
+    let is_word = |words: &&[&str]| words.iter().any(|word| key.eq_ignore_ascii_case(word.as_bytes()));
+    let meant = WORDS.iter().find(|(_, words)| is_word(words));
+    meant.filter(|_| is_path).map(|(known, _)| *known)
+}
+
 /// Checks one key. Returns whether the value of the line is not the intended one.
 fn check_key(
     document: &Document<'_>,
@@ -147,6 +207,18 @@ fn check_key(
                 finding.help(format!(
                     "remove the line, or write a group with `{taken_for}` for the crawlers that it is meant for"
                 ));
+            },
+        );
+    } else if let Some(known) = meant_by_word(key, value) {
+        findings.report(
+            Code::UnknownKey,
+            span,
+            || format!("no known crawler reads `{}`; did you mean `{known}`?", shown(key)),
+            |finding| {
+                finding.write(
+                    index,
+                    document.line_with(index, text, &directive_text(known, value)),
+                )
             },
         );
     } else if let Some(near) = nearest(key, exact)

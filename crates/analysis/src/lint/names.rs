@@ -34,6 +34,17 @@ pub(super) fn name_is_whole(
         NameTest::NameInValue => label.is_empty(),
     };
     let entry = &document.entry(name.entry);
+    if is_address(value) {
+        findings.report(
+            Code::UnmatchableName,
+            document.span_of(value),
+            || format!("`{}` is an address, and no name of a crawler", shown(value)),
+            |finding| {
+                finding.help("write the crawler's product token; an address is kept out by the server, and not by robots.txt");
+            },
+        );
+        return false;
+    }
     if is_void(name.label) {
         let span = if value.is_empty() {
             entry.line.span()
@@ -478,6 +489,13 @@ fn needless_beside_star(section: &Section<'_>, labels: &Labels, crawlers: &[&str
             if crawlers.len() == 1 { "obeys" } else { "obey" }
         )
     })
+}
+
+/// Whether a value is an address or a range of addresses of IPv4: `192.0.2.0/24`.
+fn is_address(value: &[u8]) -> bool {
+    let text = core::str::from_utf8(value).unwrap_or_default();
+    let address = text.split('/').next().unwrap_or_default();
+    address.parse::<core::net::Ipv4Addr>().is_ok()
 }
 
 /// `text` without these bytes at its ends.

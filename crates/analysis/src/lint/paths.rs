@@ -6,6 +6,7 @@ use super::findings::Findings;
 use super::meant;
 use super::{Code, Severity};
 use robots_exclusion::RuleKind;
+use robots_exclusion::agents;
 use robots_exclusion::companions::pattern;
 use robots_exclusion::companions::robots_txt_itself;
 use robots_exclusion::companions::whitespace::is_blank;
@@ -263,6 +264,15 @@ pub(super) fn no_leading_slash(
                 }
                 None => {
                     let own = if seen.is_empty() { value } else { seen };
+                    if let Some(agent) = core::str::from_utf8(own).ok().and_then(agents::by_token) {
+                        finding.help(format!(
+                            "write `User-agent: {}` above the rules if they are for this crawler, or `{}: /{}` if a path begins so",
+                            agent.name(),
+                            rule.kind,
+                            shown_line(own)
+                        ));
+                        return;
+                    }
                     let path = own.strip_prefix(b"\\").unwrap_or(own);
                     if regular_part(path).is_some() {
                         finding
@@ -426,8 +436,8 @@ fn start_of(value: &[u8], language: PatternLanguage) -> &'static [u8] {
     }
 }
 
-/// Parts that only regular expressions have. `.*` is not among them, since it may be the end of a
-/// file name, as in `/index.*`.
+/// Parts that only regular expressions have. `.*` is among them only where it stands for whatever is in a
+/// folder, or before a pattern: it may be the end of a file name, as in `/index.*`.
 const REGULAR: [&[u8]; 12] = [
     b"(.*)", b"[0-9]", b"[a-z]", b"[A-Z]", b"[^", b"(?:", b"\\.", b"\\d", b"\\w", b"\\/", b"\\?", b".*$|",
 ];
@@ -435,7 +445,19 @@ const REGULAR: [&[u8]; 12] = [
 /// Where a part of a regular expression is, and how long it is.
 pub(super) fn regular_part(value: &[u8]) -> Option<(usize, usize)> {
     let find = |part: &&[u8]| Some((memchr::memmem::find(value, part)?, part.len()));
-    REGULAR.iter().find_map(find).or_else(|| alternatives(value))
+    let found = REGULAR.iter().find_map(find).or_else(|| alternatives(value));
+    found.or_else(|| Some((dot_star(value)?, 2)))
+}
+
+/// Where `.*` is written for any characters: at the beginning, or as all that is in a folder. `/.*` may be
+/// meant for names that begin with a dot.
+pub(super) fn dot_star(value: &[u8]) -> Option<usize> {
+    if value.starts_with(b".*") {
+        return Some(0);
+    }
+    let at = memchr::memmem::find(value, b"/.*").filter(|at| *at > 0)?;
+    let after = &value[at + 3..];
+    matches!(after, [] | b"$" | [b'/', ..]).then_some(at + 1)
 }
 
 /// Where alternatives in parentheses are: `(a|b)`.

@@ -3,7 +3,7 @@
 use super::Code;
 use super::document::{Document, RuleLine, shown, shown_line};
 use super::findings::Findings;
-use super::paths::{begins_well, is_several_paths, regular_part};
+use super::paths::{begins_well, dot_star, is_several_paths, regular_part};
 use crate::decide::{Budget, Policy, Universe};
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::companions::pattern;
@@ -20,6 +20,7 @@ pub(super) fn regular_expression(
         .value
         .iter()
         .any(|byte| matches!(byte, b'(' | b'[' | b'\\' | b'|'))
+        && dot_star(rule.value).is_none()
     {
         return false;
     }
@@ -30,11 +31,12 @@ pub(super) fn regular_expression(
     findings.report(
         Code::RegularExpression,
         document.span_of(part),
-        || {
-            format!(
+        || match part {
+            b".*" => "the `.` of `.*` is matched literally: patterns are not regular expressions".into(),
+            _ => format!(
                 "`{}` is matched literally: patterns are not regular expressions",
                 shown(part)
-            )
+            ),
         },
         |finding| {
             finding
@@ -225,6 +227,10 @@ pub(super) fn trailing_star(document: &Document<'_>, findings: &mut Findings<'_,
     let Some(text) = without_trailing_star(rule, PatternLanguage::Wildcard) else {
         return;
     };
+    // A NUL ends the line for some crawlers; for others the star is not the end of the pattern.
+    if document.body.get(document.span_of(value).end as usize) == Some(&0) {
+        return;
+    }
     // A pattern of stars alone is reported as a whole, since the `/` in its place is not a part of
     // it.
     let stem = if value.starts_with(b"*") && text == b"/" {

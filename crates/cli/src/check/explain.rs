@@ -38,7 +38,10 @@ pub(super) fn explain(name: &str, view: &View, asked: &CrawlerQuery, url: &[u8],
     let annotations = question.annotations(&source);
     let snippet = Snippet::source(source.text()).path(printable(name));
     let snippet = (!annotations.is_empty()).then(|| snippet.annotations(annotations));
-    let choice = || format!("read as {}, the way {agent} is documented", view.dialect_name());
+    let choice = || match asked.agent() {
+        Some(_) => format!("read as {}, the way {agent} is documented", view.dialect_name()),
+        None => format!("read as {}, the default", view.dialect_name()),
+    };
     let notes = match view.failure().filter(|_| question.verdict().cause().is_some()) {
         Some(report) => vec![format!("there is no file to read rules from: {report}")],
         None => is_auto.then(choice).into_iter().chain(question.notes()).collect(),
