@@ -12,8 +12,9 @@ use robots_exclusion::extension::ParseError;
 use robots_exclusion::identifiers;
 use robots_exclusion::{Rules, Target};
 
-const NOT_A_DICTIONARY: ParseError =
-    ParseError::new("preferences are a dictionary of structured fields, as in train-ai=n, search=y");
+const NOT_A_DICTIONARY: ParseError = ParseError::new(
+    "preferences are a dictionary of structured fields: each a category, an equals sign, and y or n",
+);
 
 /// A category of use that a preference can be about (AIPREF vocabulary).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

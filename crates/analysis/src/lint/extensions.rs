@@ -8,10 +8,10 @@ use super::document::{Document, shown};
 use super::findings::Findings;
 use super::meant;
 use super::preferences;
+use super::vocabulary::{self, Item, Vocabulary, Word};
 use super::{Code, Run};
 use robots_exclusion::companions::Key;
 use robots_exclusion::companions::Repeats;
-use robots_exclusion::companions::whitespace::is_blank;
 use robots_exclusion::extension::ContentSignal;
 use robots_exclusion::extension::CrawlDelay;
 use robots_exclusion::extension::RequestRate;
@@ -49,8 +49,8 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
                     }
                     None if is_preference(directive) && !directive.value().is_empty() => {
                         finding.help(match directive.kind() {
-                            DirectiveKind::ContentUsage => "write each preference as a category and `y` or `n`, such as `train-ai=n`, with commas between them",
-                            _ => "write each signal with `yes` or `no`, such as `ai-train=no`, with commas between them",
+                            DirectiveKind::ContentUsage => "write each preference as a category, an equals sign, and `y` or `n`, with commas between them",
+                            _ => "write each signal with an equals sign and `yes` or `no`, with commas between them",
                         });
                     }
                     // `10` of `Request-rate: 10` may be pages a minute, or seconds.
@@ -137,7 +137,7 @@ fn is_preference(directive: Directive<'_>) -> bool {
     )
 }
 
-/// Reports signals whose names are variants of known ones.
+/// Reports signals that no crawler knows.
 fn signals(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
     for (index, entry) in document.entries().enumerate() {
         let Some(directive) = entry.of_kind(DirectiveKind::ContentSignal) else {
@@ -146,24 +146,31 @@ fn signals(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks
         if skip_checks[index] || error(directive).is_some() {
             continue;
         }
-        let items =
-            ContentSignal::items(directive.value()).filter_map(|(item, signal)| Some((item, signal.ok()?.0)));
-        let near = items.filter_map(|(item, key)| Some((item, key, meant::signal(key)?)));
-        for (item, key, known) in near {
+        let value = directive.value();
+        let mended = core::str::from_utf8(value)
+            .ok()
+            .and_then(|value| vocabulary::mended(Vocabulary::Signals, value));
+        let items = ContentSignal::items(value).filter_map(|(item, signal)| Some((item, signal.ok()?.0)));
+        for (item, key) in items {
+            let word = Vocabulary::Signals.word(key);
+            let meant = match &word {
+                Word::Known => continue,
+                Word::Variant(known) => format!("; did you mean `{known}`?"),
+                Word::Unknown(_) => String::new(),
+            };
             findings.report(
                 Code::BadExtensionValue,
                 document.span_of(&item[..key.len()]),
-                || {
-                    format!(
-                        "no crawler knows the signal `{}`; did you mean `{known}`?",
-                        shown(key.as_bytes())
-                    )
-                },
-                |finding| {
-                    finding.write(
-                        index,
-                        document.line_with(index, &item[..key.len()], known.as_bytes()),
-                    )
+                || format!("no crawler knows the signal `{}`{meant}", shown(key.as_bytes())),
+                |finding| match (word, &mended) {
+                    (Word::Variant(_), Some(mended)) => {
+                        finding.write(index, document.line_with(index, value, mended.as_bytes()));
+                    }
+                    (Word::Variant(known), None) => finding.help(format!(
+                        "write `{known}`, and correct the refusal beside it too, which is not read either"
+                    )),
+                    (Word::Unknown(help), _) => finding.help(help),
+                    (Word::Known, _) => {}
                 },
             );
         }
@@ -196,7 +203,8 @@ fn hosts(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: 
     }
 }
 
-/// Reports labels of `Content-Usage` that are not the label of any category.
+/// Reports items of `Content-Usage` that say nothing: another category, or another preference, than the
+/// current draft has.
 fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
     for (index, entry) in document.entries().enumerate() {
         let Some(directive) = entry.of_kind(DirectiveKind::ContentUsage) else {
@@ -205,39 +213,57 @@ fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_
         if skip_checks[index] || error(directive).is_some() {
             continue;
         }
-        for item in directive.value().split(|byte| matches!(byte, b',' | b';')) {
-            // A path may come first: `/x train-ai=n`.
-            let Some(equals) = memchr::memchr(b'=', item) else {
-                continue;
-            };
-            let label = item[..equals].trim_ascii();
-            let start = label
-                .iter()
-                .rposition(|byte| is_blank(*byte))
-                .map_or(0, |blank| blank + 1);
-            let label = &label[start..];
-            let said = item[equals + 1..].trim_ascii();
-            let is_preference = matches!(said, b"y" | b"n");
-            if !USAGE_LABELS.contains(&label) && is_preference {
-                findings.report(
-                    Code::UnknownUsage,
-                    document.span_of(label),
-                    || format!("`{}` is no category of the current draft", shown(label)),
-                    |finding| finding.help("write `train-ai` or `search`, whichever is meant"),
-                );
-            } else if USAGE_LABELS.contains(&label) && !is_preference && !said.is_empty() {
-                findings.report(
-                    Code::UnknownUsage,
-                    document.span_of(said),
-                    || format!("`{}` says nothing: a preference is `y` or `n`", shown(said)),
-                    |finding| match meant_preference(said) {
-                        Some(meant) => finding.rewrite(index, said, meant.into()),
-                        None => finding.help("write `n` if it is refused, or `y` if it is permitted"),
-                    },
-                );
-            }
-        }
         let value = directive.value();
+        let Ok(text) = core::str::from_utf8(value) else {
+            continue;
+        };
+        let mended = vocabulary::mended(Vocabulary::Usage, text);
+        for Item { key, said } in vocabulary::items(text) {
+            let word = Vocabulary::Usage.word(key);
+            let reads = Vocabulary::Usage.reads(key, said);
+            let (part, message) = match (&word, reads) {
+                (Word::Known, true) => continue,
+                // `train-ai=` may be a path with a query.
+                _ if said.is_empty() => continue,
+                (Word::Known, false) => (
+                    said,
+                    format!(
+                        "`{}` says nothing: a preference is `y` or `n`",
+                        shown(said.as_bytes())
+                    ),
+                ),
+                (_, true) => (
+                    key,
+                    format!("`{}` is no category of the current draft", shown(key.as_bytes())),
+                ),
+                (_, false) => (
+                    key,
+                    format!(
+                        "`{}` is no category of the current draft, and `{}` is no preference: that is `y` or `n`",
+                        shown(key.as_bytes()),
+                        shown(said.as_bytes())
+                    ),
+                ),
+            };
+            findings.report(
+                Code::UnknownUsage,
+                document.span_of(part.as_bytes()),
+                || message,
+                |finding| {
+                    // What cannot be mended keeps its finding; a change of other items is no cure for it.
+                    let is_mended = !matches!(word, Word::Unknown(_)) && (reads || Vocabulary::Usage.said(said).is_some());
+                    match (word, &mended) {
+                        (_, Some(mended)) if is_mended => finding.rewrite(index, value, mended.clone().into_bytes()),
+                        (Word::Unknown(help), _) => finding.help(help),
+                        (Word::Known | Word::Variant(_), _) if is_mended => finding.help(
+                            "write it in the words of the draft, together with the refusal beside it, which is not read either",
+                        ),
+                        (Word::Variant(known), _) => finding.help(format!("write `{known}`, with `n` if it is refused, or `y` if it is permitted")),
+                        (Word::Known, _) => finding.help("write `n` if it is refused, or `y` if it is permitted"),
+                    }
+                },
+            );
+        }
         // In a dictionary, the text after a semicolon is a parameter of the item before it.
         let semicolon = memchr::memchr(b';', value).filter(|at| value[*at..].contains(&b'='));
         if let Some(at) = semicolon {
@@ -245,31 +271,14 @@ fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_
                 Code::UnknownUsage,
                 document.span_of(&value[at..=at]),
                 || "what follows a `;` is no preference: commas separate them".into(),
-                |finding| {
-                    let text: Vec<u8> = value
-                        .iter()
-                        .map(|byte| if *byte == b';' { b',' } else { *byte })
-                        .collect();
-                    finding.rewrite(index, value, text);
+                |finding| match &mended {
+                    Some(mended) => finding.rewrite(index, value, mended.clone().into_bytes()),
+                    None => finding.help(
+                        "write a comma in its place, once each preference is in the words of the draft",
+                    ),
                 },
             );
         }
-    }
-}
-
-/// The value that an unknown preference was probably meant to be: words for no and yes.
-fn meant_preference(said: &[u8]) -> Option<&'static [u8]> {
-    let is_any = |words: &[&str]| {
-        words
-            .iter()
-            .any(|word| said.eq_ignore_ascii_case(word.as_bytes()))
-    };
-    if is_any(&["n", "no", "false", "disallow", "deny", "none", "?0"]) {
-        Some(b"n")
-    } else if is_any(&["y", "yes", "true", "allow", "?1"]) {
-        Some(b"y")
-    } else {
-        None
     }
 }
 
@@ -334,9 +343,6 @@ fn delays_and_rates(document: &Document<'_>, findings: &mut Findings<'_, '_>, sk
     }
 }
 
-/// The categories of draft-ietf-aipref-vocab-08.
-const USAGE_LABELS: [&[u8]; 2] = [b"train-ai", b"search"];
-
 /// Why a value cannot be read; `None` if it can, or if nothing is known about values of its kind.
 fn error(directive: Directive<'_>) -> Option<String> {
     let value = directive.value();
@@ -390,7 +396,7 @@ fn salvage(directive: Directive<'_>) -> Option<String> {
                 text.push_str(word.trim_end_matches([';', '|', '&']));
                 has_item |= word.contains('=');
             }
-            is_list.then_some(text)
+            (is_list && !vocabulary::loses_refusal(Vocabulary::Usage, &text)).then_some(text)
         }
         _ => None,
     }

@@ -3,6 +3,7 @@
 
 use core::fmt;
 
+use super::vocabulary::{Vocabulary, Word, loses_refusal};
 use robots_exclusion::agents::Agent;
 use robots_exclusion::companions::whitespace;
 use robots_exclusion::companions::whitespace::trim_unseen;
@@ -145,7 +146,8 @@ pub(super) fn unquoted(mut name: &[u8]) -> &[u8] {
 
 /// A list of `key=value` in the way of `Content-Signal`, from one with other separators (`;`, `|`,
 /// `&`, spaces), a colon between key and value, or other words for yes and no. `None` if it is
-/// empty, or if any part of it cannot be read: that may be a refusal.
+/// empty, or if any part of it cannot be read: that may be a refusal. `None` also if a refusal would be
+/// lost beside a permission.
 pub(super) fn signals(value: &str) -> Option<String> {
     let mut text = String::with_capacity(value.len());
     for character in value.chars() {
@@ -167,25 +169,15 @@ pub(super) fn signals(value: &str) -> Option<String> {
     for item in text.split([',', ' ', '\t']).filter(|item| !item.is_empty()) {
         let (key, said) = item.split_once('=')?;
         let key = signal(key).unwrap_or(key);
-        let said = if ["yes", "y", "true", "allow", "on"]
-            .iter()
-            .any(|word| said.eq_ignore_ascii_case(word))
-        {
-            "yes"
-        } else if ["no", "n", "false", "disallow", "off"]
-            .iter()
-            .any(|word| said.eq_ignore_ascii_case(word))
-        {
-            "no"
-        } else if key.eq_ignore_ascii_case("use") {
-            said
-        } else {
-            return None;
+        let said = match Vocabulary::Signals.said(said) {
+            Some(said) => said,
+            None if key.eq_ignore_ascii_case("use") => said,
+            None => return None,
         };
         let separator = if list.is_empty() { "" } else { ", " };
         list.extend([separator, key, "=", said]);
     }
-    (!list.is_empty()).then_some(list)
+    (!list.is_empty() && !loses_refusal(Vocabulary::Signals, &list)).then_some(list)
 }
 
 /// The line that was probably intended if a signal is written as a key, as in `ai-train: no`.
@@ -205,29 +197,10 @@ pub(super) fn signal_as_key(key: &[u8], value: &[u8]) -> Option<String> {
 /// The known signal of which a key is a variant, such as `ai_train` and `ai-training`. `None` if
 /// the key is known itself, or unlike any.
 pub(super) fn signal(key: &str) -> Option<&'static str> {
-    const VARIANTS: [(&str, &[&str]); 3] = [
-        (
-            "ai-train",
-            &[
-                "ai-train",
-                "ai-training",
-                "aitrain",
-                "aitraining",
-                "train-ai",
-                "training",
-                "ai-trained",
-            ],
-        ),
-        ("ai-input", &["ai-input", "ai-inputs", "aiinput", "ai-in"]),
-        ("search", &["search", "searching", "searches", "search-index"]),
-    ];
-    let plain = key.to_ascii_lowercase().replace(['_', ' '], "-");
-    let variants = VARIANTS
-        .iter()
-        .find(|(_, variants)| variants.contains(&&plain[..]));
-    variants
-        .map(|(known, _)| *known)
-        .filter(|known| !key.eq_ignore_ascii_case(known))
+    match Vocabulary::Signals.word(key) {
+        Word::Variant(known) => Some(known),
+        Word::Known | Word::Unknown(_) => None,
+    }
 }
 
 /// The operators of some crawlers, in words: `Yandex and Baidu`. `other` if there are none.

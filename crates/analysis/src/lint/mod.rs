@@ -122,6 +122,7 @@ mod summary;
 mod templates;
 mod two_directives;
 mod unsupported_keys;
+mod vocabulary;
 mod wildcards;
 
 pub use code::Code;

@@ -588,7 +588,7 @@ fn lines_of_other_kinds() {
         ),
         (
             "Content-Usage: bots=n, train-ai=n",
-            &["R074 write `train-ai` or `search`, whichever is meant"],
+            &["R074 write `train-ai` if training AI models is meant; there is no word for all uses"],
         ),
         ("Content-Usage: /x search=y", &nothing),
         (

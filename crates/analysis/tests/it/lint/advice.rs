@@ -297,13 +297,13 @@ fn findings_that_are_joined_say_what_is_true_of_all() {
 
 #[test]
 fn a_list_is_separated_to_its_end() {
-    let body = b"Content-Usage: /p train-ai=n search=y bots=n\n";
+    let body = b"Content-Usage: /p train-ai=n search=n bots=n\n";
     let found = LintOptions::new().lint(body);
     let corrections = found.iter().filter_map(change);
     let corrected = together(body, corrections);
     assert_eq!(
         corrected.escape_ascii().to_string(),
-        r"Content-Usage: /p train-ai=n, search=y, bots=n\n"
+        r"Content-Usage: /p train-ai=n, search=n, bots=n\n"
     );
 }
 

@@ -164,12 +164,12 @@ fn values_that_cannot_be_read() {
         (
             "Content-Signal: search=yes, ai-train=perhaps",
             "`search=yes, ai-train=perhaps` cannot be read: a signal is yes or no; 'use' is immediate, reference or full \
-             (`ai-train=perhaps`) write each signal with `yes` or `no`, such as `ai-train=no`, with commas between them",
+             (`ai-train=perhaps`) write each signal with an equals sign and `yes` or `no`, with commas between them",
         ),
         (
             "Content-Signal: ai-train=perhaps",
             "`ai-train=perhaps` cannot be read: a signal is yes or no; 'use' is immediate, reference or full \
-             write each signal with `yes` or `no`, such as `ai-train=no`, with commas between them",
+             write each signal with an equals sign and `yes` or `no`, with commas between them",
         ),
     ] {
         assert_eq!(found(line), expected, "{line}");
@@ -177,7 +177,8 @@ fn values_that_cannot_be_read() {
     // A dictionary that cannot be read has no unknown categories.
     assert_eq!(
         found("Content-Usage: bots=n, ="),
-        "`bots=n, =` cannot be read: preferences are a dictionary of structured fields, as in train-ai=n, search=y write each preference as a category and `y` or `n`, such as `train-ai=n`, with commas between them"
+        "`bots=n, =` cannot be read: preferences are a dictionary of structured fields: each a category, an equals sign, and y or n \
+         write each preference as a category, an equals sign, and `y` or `n`, with commas between them"
     );
     // A second Host counts no more than one that cannot be read.
     let hosts = "User-agent: *\nDisallow: /x\nHost: a.example\nHost: a b\nHost: c.example\n";
