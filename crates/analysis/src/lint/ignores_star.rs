@@ -15,6 +15,7 @@ use robots_exclusion::RuleKind;
 use robots_exclusion::agents;
 use robots_exclusion::agents::Agent;
 use robots_exclusion::companions::crawler_name;
+use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::companions::pattern;
 
 /// How many rules a message names.
@@ -56,8 +57,9 @@ fn ignored_rules(document: &Document<'_>, findings: &mut Findings<'_, '_>, budge
         }
     }
     let star = Policy::of_audience(robots, of_star);
+    let of_star: BTreeSet<Vec<u8>> = disallowed(robots, of_star).collect();
     for (audience, name) in audiences {
-        if !may_open(robots, audience) {
+        if !may_open(robots, audience, &of_star) {
             continue;
         }
         let bytes = robots
@@ -72,10 +74,13 @@ fn ignored_rules(document: &Document<'_>, findings: &mut Findings<'_, '_>, budge
         let mut ignored: BTreeSet<usize> = BTreeSet::new();
         let mut witness: Option<String> = None;
         // URLs that an Allow of the group opens are opened on purpose. The others are opened
-        // because no rule of the group matches them.
-        let is_silent = |difference: &Difference<'_>| difference.opens() && difference.after().is_none();
+        // because no rule of the group matches them, or only one that allows everything.
+        let is_silent = |difference: &Difference<'_>| {
+            let is_general = |rule| matches_all(&policy, rule);
+            difference.opens() && difference.after().is_none_or(is_general)
+        };
         for difference in differences.by_ref().filter(is_silent) {
-            let ignores = difference.before().filter(|rule| !blocks_all(&star, *rule));
+            let ignores = difference.before().filter(|rule| !matches_all(&star, *rule));
             if let Some(rule) = ignores {
                 ignored.insert(rule);
                 witness.get_or_insert_with(|| difference.witness().url().to_string());
@@ -87,27 +92,45 @@ fn ignored_rules(document: &Document<'_>, findings: &mut Findings<'_, '_>, budge
     }
 }
 
+/// The patterns of the Disallows of an audience.
+fn disallowed(robots: &RobotsTxt<'_>, audience: Audience) -> impl Iterator<Item = Vec<u8>> {
+    let rules = robots
+        .select_audience(audience)
+        .groups()
+        .flat_map(|group| group.rules());
+    let disallows = rules.filter(|rule| rule.kind() == RuleKind::Disallow);
+    disallows.map(|rule| rule.pattern().to_vec())
+}
+
 /// Whether an audience may open anything by mistake: its groups have rules, and none of these
-/// blocks or allows everything.
-fn may_open(robots: &RobotsTxt<'_>, audience: Audience) -> bool {
+/// blocks everything. If one allows everything, they repeat some of the Disallows of `*`, and so did not
+/// mean to open the others.
+fn may_open(robots: &RobotsTxt<'_>, audience: Audience, of_star: &BTreeSet<Vec<u8>>) -> bool {
     let mut has_rules = false;
+    let mut allows_all = false;
     for group in robots.select_audience(audience).groups() {
         let language = group.pattern_language();
         for rule in group.rules() {
             has_rules = true;
             if pattern::matches_all(rule.pattern(), language) {
-                return false;
+                match rule.kind() {
+                    RuleKind::Allow => allows_all = true,
+                    RuleKind::Disallow => return false,
+                }
             }
         }
     }
-    has_rules
+    let repeats =
+        || disallowed(robots, audience).any(|path| !is_empty_rule(&path) && of_star.contains(&path));
+    has_rules && (!allows_all || repeats())
 }
 
-/// Whether a rule blocks everything. A group below `Disallow: /` for all others is how a site lets
+/// Whether a rule matches everything. A group below `Disallow: /` for all others is how a site lets
 /// a crawler in, and such a group never repeats that rule.
-fn blocks_all(star: &Policy, rule: usize) -> bool {
-    let language = star.dialect().pattern_language;
-    star.rule(rule)
+fn matches_all(policy: &Policy, rule: usize) -> bool {
+    let language = policy.dialect().pattern_language;
+    policy
+        .rule(rule)
         .is_some_and(|rule| pattern::matches_all(rule.pattern(), language))
 }
 

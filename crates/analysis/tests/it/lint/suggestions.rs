@@ -181,10 +181,122 @@ fn preferences_of_content_usage() {
         ),
         ("train-ai=n, search=y", &[]),
         ("/p train-ai=n", &[]),
+        // Another category and another preference.
+        ("ai-train=no", &["R074 ~ Content-Usage: train-ai=n"]),
+        ("/x ai-train=no", &["R074 ~ Content-Usage: /x train-ai=n"]),
+        ("ai=no", &["R074"]),
+        ("genai=false", &["R074"]),
+        (
+            "ai-training=allow, ai-summarization=allow",
+            &["R074 ~ Content-Usage: train-ai=y, ai-summarization=allow", "R074"],
+        ),
+        // All items at once, and none if a refusal would be left behind.
+        (
+            "ai-train=no, search=yes",
+            &[
+                "R074 ~ Content-Usage: train-ai=n, search=y",
+                "R074 ~ Content-Usage: train-ai=n, search=y",
+            ],
+        ),
+        ("genai=no, search=yes", &["R074", "R074"]),
+        (
+            "train-ai=n search=y",
+            &["R070 ~ Content-Usage: train-ai=n, search=y"],
+        ),
+        ("bots=n search=y", &["R070"]),
     ] {
         let body =
             format!("User-agent: *|Disallow: /x|Content-Usage: {value}|# robots-lint: ignore-file R017");
         assert_eq!(offered(&body, Dialect::RFC_9309), expected, "{value}");
+    }
+}
+
+#[test]
+fn lines_as_people_write_them() {
+    for (line, expected) in [
+        // The rule ends at the blank; what follows is a remark.
+        ("Disallow: /cgi // old", &["R041 ~ Disallow: /cgi # old"][..]),
+        ("Disallow: /cgi -- later", &["R041 ~ Disallow: /cgi # later"]),
+        ("Disallow: /cgi <!-- x -->", &["R041 ~ Disallow: /cgi # x"]),
+        ("Disallow: /cgi ; x", &["R041 ~ Disallow: /cgi # x"]),
+        ("Disallow: /cgi - note", &["R041 ~ Disallow: /cgi # note"]),
+        // No correction removes the sign of a regular expression.
+        ("Disallow: /page/.*", &["R057"]),
+        ("Disallow: .*/x", &["R030"]),
+        ("Disallow: /index.*", &["R031 = Disallow: /index."]),
+        ("Disallow: Googlebot", &["R030"]),
+        ("Deny: /x", &["R014 ~ Disallow: /x"]),
+        ("Permit: /x", &["R014 ~ Allow: /x"]),
+        ("User-agent: 157.55.39.0/24", &["R026"]),
+        ("User-agent: 66.249.66.1", &["R026"]),
+    ] {
+        let body = format!("User-agent: *|Disallow: /other|{line}|Disallow: /last");
+        let found = offered(&body, Dialect::RFC_9309);
+        for expected in expected {
+            assert!(found.iter().any(|found| found == expected), "{line}: {found:?}");
+        }
+        assert!(
+            found
+                .iter()
+                .all(|found| !found.contains(" = ") || expected.contains(&&found[..])),
+            "{line}: {found:?}"
+        );
+    }
+    // Both versions of a conflict count, and its marks are one finding.
+    let conflict = "User-agent: *|<<<<<<< HEAD|Disallow: /a|=======|Disallow: /b|>>>>>>> main|Disallow: /c";
+    let found = LintOptions::new().lint(conflict.replace('|', "\n").as_bytes());
+    let said: Vec<_> = found
+        .iter()
+        .map(|own| (own.line(), own.code(), own.severity()))
+        .collect();
+    assert_eq!(said, [(2, Code::StrayText, Severity::Error)]);
+}
+
+#[test]
+fn signals_that_no_crawler_knows() {
+    for (value, expected) in [
+        ("ai-train=no, use=reference", &[][..]),
+        ("ai_training=no", &["R070 ~ Content-Signal: ai-train=no"]),
+        ("ai-retrieval=no", &["R070"]),
+        ("ai-personalization=no", &["R070"]),
+        ("ai=no", &["R070"]),
+        ("tdm=no", &["R070"]),
+        ("searching=yes, genai=no", &["R070", "R070"]),
+        ("searching: yes; genai=no", &["R070"]),
+        (
+            "searching=yes, ai_training=no",
+            &[
+                "R070 ~ Content-Signal: search=yes, ai-train=no",
+                "R070 ~ Content-Signal: search=yes, ai-train=no",
+            ],
+        ),
+    ] {
+        let body =
+            format!("User-agent: *|Disallow: /x|Content-Signal: {value}|# robots-lint: ignore-file R017");
+        assert_eq!(offered(&body, Dialect::RFC_9309), expected, "{value}");
+    }
+}
+
+#[test]
+fn a_group_that_repeats_some_rules_of_everyone_loses_the_others() {
+    let star = "|User-agent: *|Disallow: /styleguide|Disallow: /follow-up";
+    for (group, is_told) in [
+        ("Allow: /|Disallow: /styleguide", true),
+        ("Allow: /*|Disallow: /styleguide", true),
+        ("Disallow: /styleguide", true),
+        // It opens the site, and closes something else.
+        ("Allow: /", false),
+        ("Allow: /|Disallow: /other", false),
+        ("Allow: /|Disallow: /styleguide|Disallow: /follow-up", false),
+        ("Disallow: /", false),
+    ] {
+        let body = format!("User-agent: Googlebot|{group}{star}").replace('|', "\n");
+        let found = LintOptions::new().lint(body.as_bytes());
+        let own = found.iter().find(|own| own.code() == Code::IgnoresStar);
+        assert_eq!(own.is_some(), is_told, "{group}: {own:?}");
+        if let Some(own) = own {
+            assert!(own.message().contains("`/follow-up`"), "{own}");
+        }
     }
 }
 
