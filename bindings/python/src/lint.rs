@@ -94,7 +94,10 @@ fn options(
     url: Option<&str>,
     disable: &[String],
 ) -> PyResult<LintOptions> {
-    let mut options = LintOptions::new().dialect(*dialect.unwrap_or_default().dialect());
+    let mut options = LintOptions::new();
+    if let Some(dialect) = dialect {
+        options = options.dialect(*dialect.dialect());
+    }
     if let Some(url) = url {
         let parsed = Url::parse(url);
         options = options.url(parsed.map_err(|error| {
@@ -120,8 +123,9 @@ fn codes(names: &[String]) -> PyResult<Vec<Code>> {
 
 /// Finds typos, ignored lines, redundant rules and likely mistakes.
 ///
-/// :param dialect: what counts as a mistake: a line that this dialect ignores, a rule that has no
-///     effect in it.
+/// :param dialect: how every crawler reads the file: what counts as a mistake is a line that this
+///     dialect ignores, a rule that has no effect in it. Without one, RFC 9309, and for what is said of
+///     a well-known crawler the dialect that its operator documents.
 /// :param url: where the file is served, with which its sitemaps are compared.
 /// :param disable: codes such as ``"R010"``, or their names.
 #[pyfunction]
@@ -147,7 +151,8 @@ fn lint<'py>(
 /// ``also`` where there is a single one, which may. A ``str`` gives a ``str``, and anything else
 /// ``bytes``.
 ///
-/// :param dialect: for which nothing may change; in others, verdicts may.
+/// :param dialect: how every crawler reads the file. No correction changes a verdict in it, nor in the
+///     dialects that are in use.
 #[pyfunction]
 #[pyo3(signature = (robots, *, also = None, dialect = None, url = None, disable = None))]
 fn fix<'py>(

@@ -49,7 +49,10 @@ export interface PageRules {
 export function pageRules(agent: AgentLike, sources?: PageSources): PageRules;
 
 export interface LintOptions {
-  /** What counts as a mistake: a line that this dialect ignores, a rule that has no effect in it. RFC 9309 if absent. */
+  /**
+   * How every crawler reads the file: what counts as a mistake is a line that this dialect ignores, a rule that has no effect in it. If absent,
+   * RFC 9309, and for what is said of a well-known crawler the dialect that its operator documents.
+   */
   dialect?: Dialect;
   /** Codes such as `R010`, or their names. */
   disable?: readonly string[];

@@ -9,15 +9,15 @@ export const pageRules = checked("pageRules", ({ tokens, follows }, { meta = [],
   return guarded(() => native.pageRules(tokens, follows, meta, headers));
 });
 
-export const lint = checked("lint", ({ bytes, isText }, { dialect = "rfc9309", disable = [] }) => {
+export const lint = checked("lint", ({ bytes, isText }, { dialect, disable = [] }) => {
   return guarded(() => native.lint(bytes, isText, dialect, disable));
 });
 
-export const report = checked("report", ({ bytes, isText }, { dialect = "rfc9309", disable = [] }) => {
+export const report = checked("report", ({ bytes, isText }, { dialect, disable = [] }) => {
   return guarded(() => native.report(bytes, isText, dialect, disable));
 });
 
-export const fix = checked("fix", ({ bytes, isText }, { also = [], dialect = "rfc9309", disable = [] }) => {
+export const fix = checked("fix", ({ bytes, isText }, { also = [], dialect, disable = [] }) => {
   const fixed = guarded(() => native.fix(bytes, also, dialect, disable));
   return isText ? textOf(fixed) : fixed;
 });

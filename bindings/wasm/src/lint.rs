@@ -1,7 +1,7 @@
 //! `lint` and `fix`.
 
 use robots_exclusion_analysis::lint::{
-    Code, Diagnostic, Edit, FindingSummary, LintOptions, outcome_lines, outcomes, summarize,
+    Code, Diagnostic, Edit, FindingSummary, LintOptions, outcome_lines, summarize,
 };
 use serde::{Serialize, Serializer};
 use wasm_bindgen::prelude::*;
@@ -107,8 +107,11 @@ impl<'f> Finding<'f> {
     }
 }
 
-fn options(dialect: &str, disable: &[String]) -> Result<LintOptions, JsError> {
-    let options = LintOptions::new().dialect(dialect::named(dialect)?);
+fn options(dialect: Option<&str>, disable: &[String]) -> Result<LintOptions, JsError> {
+    let options = match dialect::chosen(dialect)? {
+        Some(dialect) => LintOptions::new().dialect(dialect),
+        None => LintOptions::new(),
+    };
     let codes = codes(disable)?;
     Ok(codes.into_iter().fold(options, LintOptions::disable))
 }
@@ -123,8 +126,13 @@ fn codes(names: &[String]) -> Result<Vec<Code>, JsError> {
 }
 
 #[wasm_bindgen]
-pub fn lint(body: &[u8], is_text: bool, dialect: &str, disable: Vec<String>) -> Result<JsValue, JsError> {
-    let found = options(dialect, &disable)?.lint(body);
+pub fn lint(
+    body: &[u8],
+    is_text: bool,
+    dialect: Option<String>,
+    disable: Vec<String>,
+) -> Result<JsValue, JsError> {
+    let found = options(dialect.as_deref(), &disable)?.lint(body);
     let offsets = Offsets::new(body, is_text);
     let findings = found.iter();
     let findings = findings.map(|finding| Finding::new(finding, body, is_text, &offsets));
@@ -174,14 +182,20 @@ struct Report<'f> {
 /// The findings of `lint`, with findings that say the same joined, after the crawlers that the file
 /// shuts out.
 #[wasm_bindgen]
-pub fn report(body: &[u8], is_text: bool, dialect: &str, disable: Vec<String>) -> Result<JsValue, JsError> {
-    let found = options(dialect, &disable)?.lint(body);
+pub fn report(
+    body: &[u8],
+    is_text: bool,
+    dialect: Option<String>,
+    disable: Vec<String>,
+) -> Result<JsValue, JsError> {
+    let options = options(dialect.as_deref(), &disable)?;
+    let found = options.lint(body);
     let offsets = Offsets::new(body, is_text);
     let findings = found.iter();
     let findings = findings.map(|finding| Finding::new(finding, body, is_text, &offsets));
     let alike = summarize(&found);
     plain(&Report {
-        outcomes: outcome_lines(&outcomes(body)),
+        outcomes: outcome_lines(&options.outcomes(body)),
         summary: alike.iter().map(Summary::from).collect(),
         findings: findings.collect(),
     })
@@ -189,7 +203,14 @@ pub fn report(body: &[u8], is_text: bool, dialect: &str, disable: Vec<String>) -
 
 /// The body with corrections made, and the suggestions for some codes.
 #[wasm_bindgen]
-pub fn fix(body: &[u8], also: Vec<String>, dialect: &str, disable: Vec<String>) -> Result<Vec<u8>, JsError> {
+pub fn fix(
+    body: &[u8],
+    also: Vec<String>,
+    dialect: Option<String>,
+    disable: Vec<String>,
+) -> Result<Vec<u8>, JsError> {
     let also = codes(&also)?;
-    Ok(options(dialect, &disable)?.fix(body, &also).into_body())
+    Ok(options(dialect.as_deref(), &disable)?
+        .fix(body, &also)
+        .into_body())
 }

@@ -112,7 +112,8 @@ def lint(
 ) -> list[Finding]:
     """Finds typos, ignored lines, redundant rules and likely mistakes.
 
-    :param dialect: what counts as a mistake: a line that this dialect ignores, a rule that has no effect in it.
+    :param dialect: how every crawler reads the file: what counts as a mistake is a line that this dialect ignores, a rule that has no
+        effect in it. Without one, RFC 9309, and for what is said of a well-known crawler the dialect that its operator documents.
     :param url: where the file is served, with which its sitemaps are compared.
     :param disable: codes such as ``"R010"``, or their names.
     """
@@ -129,7 +130,7 @@ def fix(
     """The file with corrections made, which change no verdict, and the suggestions for the codes in ``also`` where there is a single
     one, which may. A ``str`` gives a ``str``, and anything else ``bytes``.
 
-    :param dialect: for which nothing may change; in others, verdicts may.
+    :param dialect: how every crawler reads the file. No correction changes a verdict in it, nor in the dialects that are in use.
     """
 
 @overload

@@ -47,6 +47,9 @@ pub fn compare(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Diff {
 
 /// Options for comparing two files.
 ///
+/// [`compare`](Self::compare) speaks for every crawler in the dialect in which the files were parsed;
+/// [`compare_as_read`](Self::compare_as_read) for each crawler in the dialect in which it reads.
+///
 /// # Examples
 ///
 /// ```

@@ -151,38 +151,45 @@ fn report_assets(
     );
 }
 
+/// Names of folders in which pages have their style sheets, scripts and fonts.
+const FOLDERS: [&str; 25] = [
+    "css",
+    "js",
+    "javascript",
+    "javascripts",
+    "scripts",
+    "styles",
+    "stylesheets",
+    "assets",
+    // Folders of frameworks and content management systems, in which pages have their styles,
+    // scripts and themes.
+    "static",
+    "dist",
+    "build",
+    "_next",
+    "_nuxt",
+    "_astro",
+    "wp-content",
+    "wp-includes",
+    "skin",
+    "skins",
+    "theme",
+    "themes",
+    "templates",
+    "fonts",
+    "bundles",
+    // SharePoint, DNN
+    "_layouts",
+    "desktopmodules",
+];
+
+/// Whether a folder of this name, in lower case, has style sheets, scripts and fonts.
+pub(super) fn is_of_assets(folder: &str) -> bool {
+    FOLDERS.contains(&folder)
+}
+
 /// A style sheet or script that a pattern matches, if it is about such files.
 fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
-    const FOLDERS: [&str; 25] = [
-        "css",
-        "js",
-        "javascript",
-        "javascripts",
-        "scripts",
-        "styles",
-        "stylesheets",
-        "assets",
-        // Folders of frameworks and content management systems, in which pages have their styles,
-        // scripts and themes.
-        "static",
-        "dist",
-        "build",
-        "_next",
-        "_nuxt",
-        "_astro",
-        "wp-content",
-        "wp-includes",
-        "skin",
-        "skins",
-        "theme",
-        "themes",
-        "templates",
-        "fonts",
-        "bundles",
-        // SharePoint, DNN
-        "_layouts",
-        "desktopmodules",
-    ];
     if language == PatternLanguage::Glob {
         return None;
     }
@@ -217,7 +224,7 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
     } else {
         "css"
     };
-    FOLDERS.contains(&name).then(|| {
+    is_of_assets(name).then(|| {
         format!(
             "{}/x.{extension}",
             sample(stem.trim_end_matches('*').trim_end_matches('/'))

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::document::{Document, first_of};
+use super::readings::Readings;
 use super::site_effects::{closed_engines, is_search_engine, weight_of};
 use super::{Diagnostic, Edit};
 use crate::decide::Budget;
@@ -25,7 +26,8 @@ const NAMED: usize = 4;
 /// Says in the help of each finding for which search engines its suggestions would close the whole
 /// site. The effect of a suggestion is found by reading the file with it, which is only done for
 /// suggestions that may close something.
-pub(super) fn warn(document: &Document<'_>, found: &mut [Diagnostic], budget: &mut Budget) {
+pub(super) fn warn(readings: &Readings<'_>, found: &mut [Diagnostic], budget: &mut Budget) {
+    let document = readings.file();
     let mut before: Option<BTreeSet<&'static str>> = None;
     // A proved change changes no verdict.
     let is_open = |finding: &&mut Diagnostic| !finding.is_proved && !finding.suggestions.is_empty();
@@ -35,17 +37,17 @@ pub(super) fn warn(document: &Document<'_>, found: &mut [Diagnostic], budget: &m
         let may_close = |edit: &&Edit| may_close(document, edit, has_closing);
         let mut closed: BTreeSet<&'static str> = BTreeSet::new();
         for edit in finding.suggestions.iter().filter(may_close) {
-            // Reading a file again and asking for each search engine takes many times as long as
-            // reading its bytes once.
-            if !budget.read(32 * document.body.len()) {
+            // Reading a file again in each dialect and asking for each search engine takes many times as
+            // long as reading its bytes once.
+            if !budget.read(64 * document.body.len()) {
                 // It is not known for whom the suggestion closes the site, so only a person makes
                 // it.
                 finding.closes_site = true;
                 break;
             }
-            let before = before.get_or_insert_with(|| closed_engines(document));
+            let before = before.get_or_insert_with(|| closed_engines(readings, budget));
             let after = edit.apply(document.body);
-            let after = closed_engines(&Document::read(&after, document.dialect));
+            let after = closed_engines(&readings.of_body(&after), budget);
             closed.extend(after.difference(before));
         }
         if closed.is_empty() {

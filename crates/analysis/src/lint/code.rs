@@ -176,7 +176,7 @@ super::code_row::codes! {
             title: "two groups for the same crawler"
             why: "RFC 9309 and Google merge them, so both apply. Crawlers that follow older texts, such as Baidu's, only read the first one. It is \
                   not reported of crawlers that are known to merge them, nor of a second group that says nothing, and is information as long as the \
-                  dialect merges them."
+                  dialect merges them. A second group for `*` is an error in dialects whose groups end at blank lines: their texts allow only one."
             source: "RFC 9309 section 2.2.1; draft-koster-robots-00 section 3.2.1"
             bad: Whole(b"User-agent: FooBot\nDisallow: /x\n\nUser-agent: FooBot\nDisallow: /y\n");
             good: Whole(b"User-agent: FooBot\nDisallow: /x\nDisallow: /y\n");

@@ -3,9 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::document::Document;
+use super::readings::Readings;
+use super::site_effects::closed_engines;
 use super::{Code, Diagnostic, Edit, LintOptions};
 use crate::decide::Budget;
 use robots_exclusion::companions::sort_by_key;
+use robots_exclusion::companions::within_reach;
 
 /// A corrected file. Made by [`LintOptions::fix`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -136,7 +139,8 @@ impl LintOptions {
             };
             // The suggestions that a person asked for come first: a rule that seems to be redundant
             // may turn out to be needed once a misspelled key is corrected.
-            let mut edits = self.one_a_line(&fixed.body, found.iter().map(edit));
+            let edits = self.one_a_line(&fixed.body, found.iter().map(edit));
+            let mut edits = self.without_closing(&fixed.body, edits, &mut budget);
             if edits.iter().all(Option::is_none) {
                 edits = found.iter().map(|finding| finding.correction.clone()).collect();
             }
@@ -152,6 +156,33 @@ impl LintOptions {
         }
     }
 
+    /// Leaves out suggestions that close the site for a search engine, though none of them does alone.
+    fn without_closing(
+        &self,
+        body: &[u8],
+        mut edits: Vec<Option<Edit>>,
+        budget: &mut Budget,
+    ) -> Vec<Option<Edit>> {
+        let wanted: Vec<usize> = (0..edits.len()).filter(|&at| edits[at].is_some()).collect();
+        if wanted.is_empty() {
+            return edits;
+        }
+        let readings = Readings::new(within_reach(body), self.dialect);
+        let before = closed_engines(&readings, budget);
+        let mut closes_none = |chosen: &[usize]| {
+            let after = apply(body, chosen.iter().filter_map(|&at| edits[at].as_ref()));
+            budget.read(64 * after.len())
+                && closed_engines(&readings.of_body(within_reach(&after)), budget).is_subset(&before)
+        };
+        let kept = largest(&wanted, &mut closes_none, &mut { MAX_TRIES });
+        for at in wanted {
+            if kept.binary_search(&at).is_err() {
+                edits[at] = None;
+            }
+        }
+        edits
+    }
+
     /// Keeps an edit only if no earlier kept edit changes one of its lines. The edits are in the
     /// order of their places.
     fn one_a_line(&self, body: &[u8], edits: impl Iterator<Item = Option<Edit>>) -> Vec<Option<Edit>> {
@@ -159,7 +190,7 @@ impl LintOptions {
         if edits.iter().all(Option::is_none) {
             return edits;
         }
-        let document = Document::read(body, self.dialect);
+        let document = Document::read(body, self.file_dialect());
         let mut taken: BTreeSet<usize> = BTreeSet::new();
         let is_first = |edit: &Edit| {
             let first = document.lines_until(edit.span.start);

@@ -689,7 +689,12 @@ fn repeated_group(
     if merges && !has_lines && section.rules.iter().all(|rule| is_empty_rule(rule.value)) {
         return;
     }
+    // Since 1994, in the texts by which blank lines end a group, only one group may be for all crawlers.
+    let is_forbidden = document.dialect.group_end.is_at_blank_lines() && name.label == crawler_name::STAR;
     let message = || match document.dialect.group_choice {
+        GroupChoice::Merge if is_forbidden => {
+            "there is another group for `*` above, and only one is allowed".into()
+        }
         GroupChoice::Merge => format!(
             "there is another group for `{}` above; most crawlers merge the two, but for {} only the first counts",
             shown(name.label),
@@ -707,6 +712,7 @@ fn repeated_group(
         |finding| {
             // If most crawlers merge the groups, the finding matters to few sites.
             let finding = match merges {
+                _ if is_forbidden => finding.weighing(Severity::Error),
                 true => finding.weighing(Severity::Info),
                 false => finding,
             };

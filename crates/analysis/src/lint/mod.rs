@@ -92,6 +92,7 @@ mod document;
 mod equal_length;
 mod escapes;
 mod extensions;
+mod extent;
 mod findings;
 mod fix;
 mod groups;
@@ -105,10 +106,13 @@ mod meant;
 mod meant_keys;
 mod mistaken_groups;
 mod names;
+mod openings;
 mod outcome;
+mod own_groups;
 mod paths;
 mod patterns;
 mod preferences;
+mod readings;
 mod redundancy;
 mod rules;
 mod safe_fixes;
@@ -128,6 +132,7 @@ mod wildcards;
 pub use code::Code;
 pub use code_row::Example;
 pub use diagnostic::{Diagnostic, Edit, Related};
+pub use extent::is_closed;
 pub use fix::Fixed;
 pub use outcome::{Outcome, OutcomeSummary, outcome_lines, outcomes, summarize_outcomes};
 pub use severity::Severity;
@@ -138,6 +143,7 @@ use document::Document;
 use findings::Findings;
 use ignore::Ignored;
 use marks::Marks;
+use readings::Readings;
 use robots_exclusion::Dialect;
 use robots_exclusion::agents;
 use robots_exclusion::companions::within_reach;
@@ -168,7 +174,9 @@ const STEPS_EACH: u64 = 2_000_000;
 /// ```
 #[derive(Clone, Debug)]
 pub struct LintOptions {
-    dialect: Dialect,
+    /// `None` to read the file as RFC 9309 says, and for each well-known crawler as its operator
+    /// documents.
+    dialect: Option<Dialect>,
     /// By the number of the code; `None` for codes that are disabled, and for numbers that no code
     /// has.
     levels: [Option<Severity>; Code::PLACES],
@@ -191,7 +199,7 @@ impl LintOptions {
             levels[*code as usize] = Some(code.default_severity());
         }
         Self {
-            dialect: Dialect::default(),
+            dialect: None,
             levels,
             least: None,
             kept: None,
@@ -200,11 +208,31 @@ impl LintOptions {
         }
     }
 
-    /// Reads the file in this dialect. The default is [`Dialect::RFC_9309`].
+    /// Reads the file in this dialect, for every crawler. By default, the file is read as
+    /// [`Dialect::RFC_9309`] says, but statements about a well-known crawler are about the file as its
+    /// operator documents that it is read ([`Agent::dialect`](robots_exclusion::agents::Agent::dialect)).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Dialect;
+    /// use robots_exclusion_analysis::lint::{Code, LintOptions};
+    ///
+    /// // Yandex ends the group at the blank line, so nothing is closed to it.
+    /// let body = b"User-agent: Yandex\n\nDisallow: /\n\nUser-agent: *\nDisallow: /x\n";
+    /// let blocks = |options: LintOptions| options.lint(body).iter().any(|found| found.code() == Code::SearchEngineBlocked);
+    /// assert!(!blocks(LintOptions::new()));
+    /// assert!(blocks(LintOptions::new().dialect(Dialect::RFC_9309)));
+    /// ```
     #[must_use]
     pub fn dialect(mut self, dialect: Dialect) -> Self {
-        self.dialect = dialect;
+        self.dialect = Some(dialect);
         self
+    }
+
+    /// The dialect of the file where no crawler is meant.
+    fn file_dialect(&self) -> Dialect {
+        self.dialect.unwrap_or_default()
     }
 
     /// The dialects in which a [correction](Diagnostic::correction) must change no verdict, besides
@@ -233,7 +261,7 @@ impl LintOptions {
     fn kept(&self) -> Vec<Dialect> {
         let living = || agents::living_dialects().map(|(_, dialect)| dialect).collect();
         let others = self.kept.clone().unwrap_or_else(living);
-        let mut kept = Vec::from([self.dialect]);
+        let mut kept = Vec::from([self.file_dialect()]);
         for dialect in others {
             if !kept.contains(&dialect) {
                 kept.push(dialect);
@@ -326,13 +354,32 @@ impl LintOptions {
 
     fn lint_sharing(&self, body: &[u8], budget: &mut Budget) -> Vec<Diagnostic> {
         let body = within_reach(body);
-        let document = Document::read(body, self.dialect);
-        let ignored = Ignored::read(&document);
+        let readings = Readings::new(body, self.dialect);
+        let document = readings.file();
+        let mut found = self.find(document, &readings, budget);
+        let is_merged = own_groups::judge(&readings, &mut found, |document| {
+            self.find(document, &readings, budget)
+        });
+        safe_fixes::decide(document, || self.kept(), &mut found, is_merged, budget);
+        closing::warn(&readings, &mut found, budget);
+        templates::tell(document, &mut found);
+        found
+    }
+
+    /// The findings in a document, before it is decided which changes are corrections.
+    fn find<'b>(
+        &self,
+        document: &Document<'b>,
+        readings: &Readings<'b>,
+        budget: &mut Budget,
+    ) -> Vec<Diagnostic> {
+        let ignored = Ignored::read(document);
         let mut run = Run {
-            document: &document,
+            document,
+            readings,
             options: self,
-            findings: Findings::new(&document, self, &ignored),
-            marks: Marks::new(&document),
+            findings: Findings::new(document, self, &ignored),
+            marks: Marks::new(document),
             ignored: &ignored,
             budget,
             is_over: false,
@@ -343,17 +390,16 @@ impl LintOptions {
                 break;
             }
         }
-        let mut found = run.findings.finish();
-        safe_fixes::decide(&document, || self.kept(), &mut found, budget);
-        closing::warn(&document, &mut found, budget);
-        templates::tell(&document, &mut found);
-        found
+        run.findings.finish()
     }
 }
 
 /// The state that the checks of a file share. They run in the order of the table of codes.
 struct Run<'d, 'b> {
+    /// The file as most crawlers read it.
     document: &'d Document<'b>,
+    /// The file as each crawler reads it.
+    readings: &'d Readings<'b>,
     options: &'d LintOptions,
     findings: Findings<'d, 'b>,
     marks: Marks,

@@ -2,20 +2,18 @@
 //! in the dialect in which its operator reads the file.
 
 use core::fmt;
-use std::collections::BTreeMap;
 
-use super::STEPS_EACH;
 use super::document::{Document, first_of, shown};
-use super::site_effects::is_of_machines;
-use crate::decide::{Access, Budget, Policy};
+use super::extent::{Extent, PlacedRule};
+use super::readings::{Extents, Readings};
+use super::{LintOptions, STEPS_EACH};
+use crate::decide::{Access, Budget};
 use robots_exclusion::AgentList;
-use robots_exclusion::Audience;
-use robots_exclusion::Dialect;
-use robots_exclusion::RuleKind;
 use robots_exclusion::agents;
 use robots_exclusion::agents::Agent;
 use robots_exclusion::agents::Purpose;
 use robots_exclusion::companions::pattern;
+use robots_exclusion::companions::within_reach;
 use robots_exclusion::syntax::BodyFormat;
 
 /// How much of the site a crawler may fetch, and which line is the reason. Made by [`outcomes`].
@@ -26,6 +24,8 @@ pub struct Outcome {
     access: Access,
     because: Option<(u32, String)>,
     joined: Option<Joined>,
+    but_for: Vec<(u32, String)>,
+    is_closed: bool,
 }
 
 /// How rules that were written for another crawler came to apply to this one.
@@ -60,8 +60,39 @@ impl Outcome {
         self.access
     }
 
+    /// Whether the site is closed to the crawler: it may fetch nothing, or nothing but what some
+    /// [Allow rules](Self::closed_but_for) open that are about no page, such as style sheets, icons and
+    /// sitemaps.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion_analysis::decide::Access;
+    /// use robots_exclusion_analysis::lint::outcomes;
+    ///
+    /// let body = b"User-agent: *\nDisallow: /\nAllow: /wp-admin/admin-ajax.php\n";
+    /// let everyone = &outcomes(body)[0];
+    /// assert_eq!((everyone.access(), everyone.is_closed()), (Access::Partial, true));
+    /// let rules: Vec<_> = everyone.closed_but_for().collect();
+    /// assert_eq!(rules, [(3, "Allow: /wp-admin/admin-ajax.php")]);
+    /// // Who opens a section has made a decision.
+    /// let body = b"User-agent: *\nDisallow: /\nAllow: /public/\n";
+    /// assert!(!outcomes(body)[0].is_closed());
+    /// ```
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    /// If everything is disallowed except what some Allow rules open: these rules, each with the number
+    /// of its line, counted from 1.
+    pub fn closed_but_for(&self) -> impl ExactSizeIterator<Item = (u32, &str)> {
+        self.but_for.iter().map(|(line, rule)| (*line, &rule[..]))
+    }
+
     /// The number, counted from 1, and the text of the line with the rule that is the reason: it
-    /// disallows the home page, if everything is disallowed, or allows everything.
+    /// disallows everything, if nothing else or only what Allow rules open may be fetched, or allows
+    /// everything.
     #[must_use]
     pub fn because(&self) -> Option<(u32, &str)> {
         self.because.as_ref().map(|(line, rule)| (*line, &rule[..]))
@@ -71,17 +102,27 @@ impl Outcome {
     /// (`Disallow: /`)``.
     #[must_use]
     pub fn reason(&self) -> String {
+        /// How many rules are named.
+        const NAMED: usize = 3;
+        let openings = |before: &str| {
+            let rules = self.but_for.iter().map(|(_, rule)| format!("`{rule}`"));
+            let rules = first_of(rules, self.but_for.len(), NAMED);
+            let open = if self.but_for.len() == 1 { "opens" } else { "open" };
+            format!("may crawl {before} what {rules} {open}")
+        };
         let what = match self.access {
-            Access::Open => "may crawl everything",
-            Access::Partial => "may crawl a part of the site",
-            Access::Closed => "may crawl nothing",
+            Access::Open => "may crawl everything".into(),
+            Access::Closed => "may crawl nothing".into(),
+            Access::Partial if self.but_for.is_empty() => "may crawl a part of the site".into(),
+            Access::Partial if self.is_closed => openings("no page, only"),
+            Access::Partial => openings("only"),
         };
         match (&self.joined, &self.because) {
             (Some(Joined { line, key, to }), _) => {
                 format!("{what}, because of line {line} (`{key}` joins it to the group of {to})")
             }
             (None, Some((line, rule))) => format!("{what}, because of line {line} (`{rule}`)"),
-            (None, None) => what.into(),
+            (None, None) => what,
         }
     }
 }
@@ -117,47 +158,71 @@ impl fmt::Display for Outcome {
 /// ```
 #[must_use]
 pub fn outcomes(body: &[u8]) -> Vec<Outcome> {
-    let mut budget = Budget::default().with_each(STEPS_EACH);
-    let files = agents::living_dialects().map(|(_, dialect)| Document::read(body, dialect));
-    let files: Vec<Document<'_>> = files.collect();
-    if files[0].robots().format() != BodyFormat::Text {
-        return Vec::new();
+    LintOptions::new().outcomes(body)
+}
+
+impl LintOptions {
+    /// The [`outcomes`] of a file: for each crawler as it reads the file, or for all in the
+    /// [dialect](Self::dialect) of the options.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Dialect;
+    /// use robots_exclusion_analysis::lint::LintOptions;
+    ///
+    /// // A blank line ends a group of Yandex, but is nothing to most crawlers.
+    /// let body = b"User-agent: *\nAllow: /a\n\nDisallow: /\n";
+    /// let closed = |options: LintOptions| options.outcomes(body).iter().any(|outcome| outcome.is_closed());
+    /// assert!(!closed(LintOptions::new().dialect(Dialect::YANDEX)));
+    /// let body = b"User-agent: *\n\nDisallow: /\n";
+    /// let closed = |options: LintOptions| options.outcomes(body).iter().any(|outcome| outcome.is_closed());
+    /// assert!(closed(LintOptions::new()));
+    /// assert!(!closed(LintOptions::new().dialect(Dialect::YANDEX)));
+    /// ```
+    #[must_use]
+    pub fn outcomes(&self, body: &[u8]) -> Vec<Outcome> {
+        let mut budget = Budget::default().with_each(STEPS_EACH);
+        let readings = Readings::new(within_reach(body), self.dialect);
+        let file = readings.file().robots();
+        if file.format() != BodyFormat::Text {
+            return Vec::new();
+        }
+        let names: Vec<String> = file
+            .names()
+            .map(|name| String::from_utf8_lossy(name).into_owned())
+            .collect();
+        let mut extents = Extents::new(&readings);
+        let mut outcome = |agent: Option<&'static Agent>| {
+            let extent = extents.of(agent, &mut budget)?;
+            let document = agent.map_or(readings.file(), |agent| readings.of(agent));
+            Some(outcome_of(document, agent, &extent))
+        };
+        let everyone = outcome(None);
+        let extent_of = |outcome: &Outcome| (outcome.access, outcome.but_for.is_empty());
+        let of_everyone = everyone.as_ref().map_or((Access::Open, true), extent_of);
+        let matters = |agent: &&Agent| {
+            let purpose = agent.purpose();
+            let of_ai = matches!(
+                purpose,
+                // Archives are included because models are trained on their contents, and files that
+                // refuse training name them.
+                Purpose::AiTraining | Purpose::AiSearch | Purpose::Assistant | Purpose::Archive
+            );
+            !agent.is_former() && (of_ai || purpose == Purpose::Search)
+        };
+        let named = agents::ALL.iter().filter(matters).filter(|agent| {
+            // Crawlers that ignore `*` are only affected by a file that names them.
+            let is_named = |token: &&str| names.iter().any(|name| name.eq_ignore_ascii_case(token));
+            agent.obeys_star() || agent.tokens().iter().any(is_named)
+        });
+        let named = named.filter_map(|agent| outcome(Some(agent)));
+        let tells = |outcome: &Outcome| {
+            let is_told = outcome.is_closed || !outcome.but_for.is_empty();
+            is_told || extent_of(outcome) != of_everyone
+        };
+        everyone.into_iter().chain(named).filter(tells).collect()
     }
-    let names: Vec<String> = files[0]
-        .robots()
-        .names()
-        .map(|name| String::from_utf8_lossy(name).into_owned())
-        .collect();
-    let mut known: BTreeMap<(usize, Audience), Option<Access>> = BTreeMap::new();
-    let mut outcome = |agent: Option<&'static Agent>| {
-        let dialect = agent.map_or(Dialect::RFC_9309, Agent::dialect);
-        let number = files.iter().position(|file| file.dialect == dialect)?;
-        outcome_of(&files[number], agent, |policy, audience| {
-            *known
-                .entry((number, audience))
-                .or_insert_with(|| policy().access("/", &mut budget))
-        })
-    };
-    let everyone = outcome(None);
-    let of_everyone = everyone.as_ref().map_or(Access::Open, Outcome::access);
-    let matters = |agent: &&Agent| {
-        let purpose = agent.purpose();
-        let of_ai = matches!(
-            purpose,
-            // Archives are included because models are trained on their contents, and files that
-            // refuse training name them.
-            Purpose::AiTraining | Purpose::AiSearch | Purpose::Assistant | Purpose::Archive
-        );
-        !agent.is_former() && (of_ai || purpose == Purpose::Search)
-    };
-    let named = agents::ALL.iter().filter(matters).filter(|agent| {
-        // Crawlers that ignore `*` are only affected by a file that names them.
-        let is_named = |token: &&str| names.iter().any(|name| name.eq_ignore_ascii_case(token));
-        agent.obeys_star() || agent.tokens().iter().any(is_named)
-    });
-    let named = named.filter_map(|agent| outcome(Some(agent)));
-    let tells = |outcome: &Outcome| outcome.access == Access::Closed || outcome.access != of_everyone;
-    everyone.into_iter().chain(named).filter(tells).collect()
 }
 
 /// [`outcomes`] in words, with a line for all crawlers with the same outcome. Crawlers with the
@@ -203,6 +268,12 @@ impl<'o> OutcomeSummary<'o> {
         self.alike[0].access
     }
 
+    /// Whether the site is closed to these crawlers; see [`Outcome::is_closed`].
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.alike[0].is_closed
+    }
+
     /// The number, counted from 1, of the line that is the reason, if a single line is.
     #[must_use]
     pub fn line(&self) -> Option<u32> {
@@ -245,49 +316,37 @@ pub fn summarize_outcomes(outcomes: &[Outcome]) -> Vec<OutcomeSummary<'_>> {
 }
 
 /// The outcome of a file for a crawler.
-fn outcome_of(
-    document: &Document<'_>,
-    agent: Option<&'static Agent>,
-    mut access: impl FnMut(&dyn Fn() -> Policy, Audience) -> Option<Access>,
-) -> Option<Outcome> {
-    let robots = document.robots();
-    let list = agent.map_or(AgentList::from("*"), Agent::list);
-    let audience = robots.audience(&list)?;
-    // A site is closed if crawlers may fetch only files for machines.
-    let of_machines = robots
-        .select_audience(audience)
-        .groups()
-        .flat_map(|group| group.rules())
-        .filter(|rule| rule.kind() == RuleKind::Allow && is_of_machines(rule.pattern()));
-    let of_machines: Vec<u32> = of_machines.map(|rule| rule.line()).collect();
-    let policy = || match &of_machines[..] {
-        [] => Policy::of_audience(robots, audience),
-        lines => Policy::of_audience(robots, audience).without_lines(lines),
+fn outcome_of(document: &Document<'_>, agent: Option<&'static Agent>, extent: &Extent) -> Outcome {
+    let cited = |rule: &PlacedRule| {
+        let text = format!("{}: {}", rule.kind, shown(&rule.pattern));
+        (rule.line, text)
     };
-    let access = access(&policy, audience)?;
-    let verdict = robots.select_audience(audience).check("/");
-    let because = verdict.rule().filter(|rule| match access {
-        Access::Closed => true,
-        // A rule that matches only the home page is not the reason why everything is open.
-        Access::Open => {
-            let language = document.language_at(rule.line() as usize - 1);
-            pattern::matches_all(rule.pattern(), language)
-        }
-        Access::Partial => false,
-    });
-    let because = because.map(|rule| {
-        let text = format!("{}: {}", rule.kind(), shown(rule.pattern()));
-        (rule.line(), text)
-    });
+    let because = match extent.access {
+        Access::Open => opening(document, agent),
+        _ => extent.closing.as_ref().map(cited),
+    };
     let joined = because
         .as_ref()
         .and_then(|(line, _)| joined(document, agent?, *line));
-    Some(Outcome {
+    Outcome {
         agent,
-        access,
+        access: extent.access,
         because,
         joined,
-    })
+        but_for: extent.openings.iter().map(cited).collect(),
+        is_closed: extent.is_closed(agent.and_then(|agent| agent.only_fetches())),
+    }
+}
+
+/// The line and the text of the rule that allows everything, if there is one. A rule that matches only
+/// the home page is not the reason why everything is open.
+fn opening(document: &Document<'_>, agent: Option<&Agent>) -> Option<(u32, String)> {
+    let list = agent.map_or(AgentList::from("*"), Agent::list);
+    let verdict = document.robots().check(list, "/");
+    let rule = verdict.rule()?;
+    let language = document.language_at(rule.line() as usize - 1);
+    let text = || format!("{}: {}", rule.kind(), shown(rule.pattern()));
+    pattern::matches_all(rule.pattern(), language).then(|| (rule.line(), text()))
 }
 
 /// If the rule in line `line` applies to a crawler because its group was joined to the group of

@@ -24,6 +24,7 @@ use robots_exclusion::Dialect;
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::companions::gathered;
 use robots_exclusion::companions::is_empty_rule;
+use robots_exclusion::syntax::{Directive, DirectiveKind, Lines};
 
 /// The maximum number of proofs. After each one, the corrections for which it failed are left out.
 /// If the last one fails for some, no correction is called proved.
@@ -40,11 +41,13 @@ const UNDECIDED: &str =
 /// dialect of the document; the others become suggestions, except for rules that have an effect in
 /// another dialect, which should stay. A change that a check has proved, but leaves to a person, is
 /// proved in the other dialects in the same way, and then is a suggestion. The findings are in the
-/// order of their places.
+/// order of their places. `is_merged` says that they are not all from one run of the checks, so that
+/// what these have proved together is to be proved again.
 pub(super) fn decide(
     document: &Document<'_>,
     dialects: impl FnOnce() -> Vec<Dialect>,
     found: &mut [Diagnostic],
+    is_merged: bool,
     budget: &mut Budget,
 ) {
     let mut asked: BTreeSet<usize> = BTreeSet::new();
@@ -71,7 +74,8 @@ pub(super) fn decide(
     // If only a part of the changes that were proved together is left, that part has to be proved
     // again. Some of it may only be made by a person.
     let is_held = |finding: &Diagnostic| finding.is_proved && finding.correction.is_none();
-    let is_part = found.iter().any(is_held) || proved.iter().any(|at| chosen.binary_search(at).is_err());
+    let is_part =
+        is_merged || found.iter().any(is_held) || proved.iter().any(|at| chosen.binary_search(at).is_err());
     let others = dialects.iter().skip(1);
     let documents = others.map(|dialect| Document::read(document.body, *dialect));
     let documents: Vec<Document<'_>> = documents.collect();
@@ -124,6 +128,7 @@ impl Proof<'_, '_> {
             }
             let count = chosen.len();
             for (number, document) in core::iter::once(self.document).chain(self.documents).enumerate() {
+                chosen.retain(|&at| is_read_alike(self.document, document, &found[at]));
                 if number > 0 || is_part {
                     self.retain_confirmed(document, found, chosen, number == 0);
                 }
@@ -162,6 +167,34 @@ impl Proof<'_, '_> {
 /// Whether a check has proved, in the dialect of the file, that what it offers changes no verdict.
 fn is_proved(finding: &Diagnostic) -> bool {
     finding.correction.is_some() && finding.is_proved
+}
+
+/// Whether another dialect reads the line that a correction shortens as the dialect of the file does,
+/// before and after. A dialect that takes other text for the value makes another rule of what is left:
+/// of `Disallow /:*`, where `Disallow` is the key to one and `Disallow /` to another.
+fn is_read_alike(own: &Document<'_>, other: &Document<'_>, finding: &Diagnostic) -> bool {
+    let Some(correction) = finding.correction.as_ref() else {
+        return true;
+    };
+    if own.dialect == other.dialect || !finding.is_proved || edit(finding) != RuleEdit::Shorten {
+        return true;
+    }
+    let index = edited_line(own, finding);
+    let (Some(line), Some(in_other)) = (own.get_entry(index), other.get_entry(index)) else {
+        return false;
+    };
+    let text = correction.lines(own.body).join("\n");
+    let read = |dialect: &Dialect| -> Vec<(DirectiveKind, Vec<u8>)> {
+        let lines = Lines::new(text.as_bytes(), *dialect);
+        let directives = lines.filter_map(|line| Directive::of(&line, dialect));
+        directives
+            .map(|directive| (directive.kind(), directive.value().to_vec()))
+            .collect()
+    };
+    let before = |directive: Option<Directive<'_>>| {
+        directive.map(|directive| (directive.kind(), directive.value().to_vec()))
+    };
+    before(line.directive) == before(in_other.directive) && read(&own.dialect) == read(&other.dialect)
 }
 
 /// Crawlers read only the beginning of a long file. Leaves out corrections that could move a rule

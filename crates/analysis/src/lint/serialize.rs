@@ -67,7 +67,7 @@ impl Serialize for Edit {
     }
 }
 
-/// The rule that is the reason for an [`Outcome`].
+/// A rule that an [`Outcome`] cites.
 #[derive(serde::Serialize)]
 struct Because<'o> {
     line: u32,
@@ -75,15 +75,18 @@ struct Because<'o> {
 }
 
 impl Serialize for Outcome {
-    /// `agent`, `purpose`, `access`, `because` with `line` and `rule`, and the whole as a
-    /// `message`.
+    /// `agent`, `purpose`, `access`, `because` with `line` and `rule`, `closed_but_for`, a list of such
+    /// rules, `closed`, and the whole as a `message`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Outcome", 5)?;
+        let mut fields = serializer.serialize_struct("Outcome", 7)?;
         fields.serialize_field("agent", self.agent())?;
         fields.serialize_field("purpose", &self.purpose().map(Purpose::as_str))?;
         fields.serialize_field("access", self.access().as_str())?;
         let because = self.because().map(|(line, rule)| Because { line, rule });
         fields.serialize_field("because", &because)?;
+        let but_for = self.closed_but_for().map(|(line, rule)| Because { line, rule });
+        fields.serialize_field("closed_but_for", &but_for.collect::<Vec<_>>())?;
+        fields.serialize_field("closed", &self.is_closed())?;
         fields.serialize_field("message", &format!("{self}"))?;
         fields.end()
     }

@@ -2,26 +2,30 @@
 //! secrets are revealed.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::document::{Document, RuleLine, Section, first_of, shown};
-use super::findings::Findings;
+use super::extent::{Extent, PlacedRule};
+use super::findings::{Finding, Findings};
 use super::groups::is_comment_above;
+use super::readings::{Extents, Readings};
 use super::{Code, Run, Severity, assets};
+use crate::decide::Budget;
 use robots_exclusion::RuleKind;
 use robots_exclusion::agents;
 use robots_exclusion::agents::Agent;
 use robots_exclusion::agents::Purpose;
 use robots_exclusion::companions::gathered;
-use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::companions::offset_in;
-use robots_exclusion::companions::pattern;
 use robots_exclusion::companions::{Reach, engine_of, reach_of};
+use robots_exclusion::syntax::Span;
 
 pub(super) fn check(run: &mut Run<'_, '_>) {
-    let (document, findings) = (run.document, &mut run.findings);
-    if !everything_blocked(document, findings) {
-        search_engines_blocked(document, findings);
+    let mut extents = Extents::new(run.readings);
+    if !everything_blocked(run, &mut extents) {
+        search_engines_blocked(run, &mut extents);
     }
+    let (document, findings) = (run.document, &mut run.findings);
     assets::check(document, findings);
     if findings.wants(Code::HintedSecret) {
         for section in &document.sections {
@@ -36,73 +40,39 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
     }
 }
 
-/// The rule that blocks everything for the crawlers of some groups, unless an Allow of these groups
-/// opens a page.
-fn blocking<'s, 'b>(groups: impl Iterator<Item = &'s Section<'b>> + Clone) -> Option<&'s RuleLine<'b>>
-where
-    'b: 's,
-{
-    let opens = |section: &Section<'_>| {
-        section.rules.iter().any(|rule| {
-            rule.kind == RuleKind::Allow && !is_empty_rule(rule.value) && !is_of_machines(rule.value)
-        })
-    };
-    if groups.clone().any(opens) {
-        return None;
-    }
-    groups.into_iter().find_map(|section| {
-        let mut rules = section.rules.iter();
-        rules.find(|rule| {
-            rule.kind == RuleKind::Disallow && pattern::matches_all(rule.value, section.language)
-        })
-    })
-}
-
-/// Whether a path leads to files for machines, which are not pages of a site: a site that allows
-/// only such files is still closed.
-pub(super) fn is_of_machines(path: &[u8]) -> bool {
-    const FILES: [&[u8]; 6] = [
-        b"/robots.txt",
-        b"/ads.txt",
-        b"/app-ads.txt",
-        b"/sellers.json",
-        b"/security.txt",
-        b"/.well-known",
-    ];
-    let end = path.iter().rposition(|byte| !matches!(byte, b'$' | b'*' | b'/'));
-    let path = &path[..end.map_or(0, |end| end + 1)];
-    let lower = path.to_ascii_lowercase();
-    let name = lower.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
-    FILES.contains(&&lower[..])
-        || lower.starts_with(b"/.well-known/")
-        || memchr::memmem::find(name, b"sitemap").is_some()
-}
-
 /// Reports a file that blocks all crawlers that no group names. Returns whether it does.
-fn everything_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bool {
-    // With an Allow, the group blocks everything except a list, which is probably meant.
-    let groups = document.sections.iter().filter(|section| section.has_star());
-    let Some(rule) = blocking(groups) else {
+fn everything_blocked(run: &mut Run<'_, '_>, extents: &mut Extents<'_, '_>) -> bool {
+    let (document, findings) = (run.document, &mut run.findings);
+    // With an Allow that opens pages, the group blocks everything except a list, which is probably
+    // meant.
+    let extent = extents.of_closed(None, run.budget);
+    let Some(extent) = extent.filter(|extent| extent.is_closed(None)) else {
+        return false;
+    };
+    let Some(rule) = &extent.closing else {
         return false;
     };
     // A file that lets a search engine in by name and closes the rest does so on purpose.
-    let is_open = |agent: &&Agent| matches!(closing_by_name(document, agent), Some(None));
     let mut open: Vec<String> = Vec::new();
-    for agent in search_engines().filter(is_open) {
-        add_name(document, agent, &mut open);
+    for agent in search_engines().filter(|agent| run.readings.name(agent)) {
+        if !extents.is_closed(agent, run.budget) {
+            add_name(document, agent, &mut open);
+        }
     }
     findings.report(
         Code::EverythingBlocked,
-        document.span_of(rule.value),
+        span_of(document, rule),
         || {
             const SHOWN: usize = 6;
             let let_in = match open.len() {
                 0 => String::new(),
                 count => format!("; of the search engines, the file lets in {} by name", first_of(&open, count, SHOWN)),
             };
-            format!("this blocks the whole site for all crawlers that follow `*`{let_in}")
+            let openings = except_openings(&extent);
+            format!("this blocks the whole site for all crawlers that follow `*`{openings}{let_in}")
         },
         |finding| {
+            let finding = pointing_at(document, finding, &extent);
             match open.is_empty() {
                 false => finding
                     .weighing(Severity::Warning)
@@ -127,32 +97,51 @@ pub(super) fn is_search_engine(label: &[u8]) -> bool {
     agents::by_token(token).is_some_and(|agent| agent.purpose() == Purpose::Search && !agent.is_former())
 }
 
-/// The rule that closes the whole site to the crawler of a search engine, if the file names it.
-/// `None` within if nothing closes it.
-fn closing_by_name<'s, 'b>(document: &'s Document<'b>, agent: &Agent) -> Option<Option<&'s RuleLine<'b>>> {
-    // The groups of the first of its tokens that any group names.
-    let of_token = |token: &'static str| {
-        let is_named = move |section: &&Section<'_>| {
-            section
-                .labels()
-                .any(|label| label.eq_ignore_ascii_case(token.as_bytes()))
-        };
-        document.sections.iter().filter(is_named)
-    };
-    let mut tokens = agent.tokens().iter();
-    let token = tokens.find(|token| of_token(token).next().is_some())?;
-    Some(blocking(of_token(token)))
+/// The names of the search engines to which the site is closed, as they read the file.
+pub(super) fn closed_engines(readings: &Readings<'_>, budget: &mut Budget) -> BTreeSet<&'static str> {
+    let mut extents = Extents::new(readings);
+    let is_closed = |agent: &&Agent| extents.is_closed(agent, budget);
+    gathered(search_engines().filter(is_closed).map(Agent::name))
 }
 
-/// The names of the search engines that may crawl nothing.
-pub(super) fn closed_engines(document: &Document<'_>) -> BTreeSet<&'static str> {
-    let of_star = document.sections.iter().filter(|section| section.has_star());
-    let closes_star = blocking(of_star).is_some();
-    let is_closed = |agent: &&Agent| match closing_by_name(document, agent) {
-        Some(rule) => rule.is_some(),
-        None => closes_star && agent.obeys_star(),
-    };
-    gathered(search_engines().filter(is_closed).map(Agent::name))
+/// Where a rule is: its pattern, or its line where the dialect of the document does not read it as that
+/// of the crawler does.
+fn span_of(document: &Document<'_>, rule: &PlacedRule) -> Span {
+    let entry = document.entry(rule.line as usize - 1);
+    let value = entry
+        .directive
+        .map(|directive| directive.value())
+        .unwrap_or_default();
+    match memchr::memmem::find(value, &rule.pattern) {
+        Some(at) if !rule.pattern.is_empty() => document.span_of(&value[at..at + rule.pattern.len()]),
+        _ => entry.line.span(),
+    }
+}
+
+/// Says in a message about a closed site which Allow rules open something, though no page.
+fn except_openings(extent: &Extent) -> String {
+    const SHOWN: usize = 3;
+    let rules = extent.openings.iter();
+    let rules = rules.map(|rule| format!("`{}: {}`", rule.kind, shown(&rule.pattern)));
+    match extent.openings.len() {
+        0 => String::new(),
+        1 => format!("; {} opens no page", first_of(rules, 1, SHOWN)),
+        count => format!("; {} open no page", first_of(rules, count, SHOWN)),
+    }
+}
+
+/// Points at the Allow rules that open something of a closed site.
+fn pointing_at<'f, 'd, 'b>(
+    document: &Document<'_>,
+    mut finding: Finding<'f, 'd, 'b>,
+    extent: &Extent,
+) -> Finding<'f, 'd, 'b> {
+    const SHOWN: usize = 8;
+    for rule in extent.openings.iter().take(SHOWN) {
+        let line = document.entry(rule.line as usize - 1).line.span();
+        finding = finding.related(line, "this rule opens no page");
+    }
+    finding
 }
 
 /// The severity of closing a site to a search engine.
@@ -187,13 +176,13 @@ fn add_name(document: &Document<'_>, agent: &Agent, names: &mut Vec<String>) {
 
 /// Whether the comment above the group of a rule says that the group blocks somebody: `# Block
 /// PetalBot`.
-fn is_announced(document: &Document<'_>, rule: &RuleLine<'_>) -> bool {
+fn is_announced(document: &Document<'_>, rule: &PlacedRule) -> bool {
     const WORDS: [&str; 12] = [
         "block", "blocks", "blocked", "blocking", "ban", "banned", "deny", "denied", "disallow", "exclude",
         "refuse", "reject",
     ];
     let section = document
-        .section_at(rule.entry)
+        .section_at(rule.line as usize - 1)
         .map(|number| &document.sections[number]);
     let Some(first) = section.map(|section| section.first) else {
         return false;
@@ -219,14 +208,25 @@ fn is_announced(document: &Document<'_>, rule: &RuleLine<'_>) -> bool {
 }
 
 /// The crawlers of search engines that some rules block.
-struct BlockedEngines<'r, 'b> {
+struct BlockedEngines {
     weight: Severity,
-    /// The rules, in the order in which they were found. Invariant: not empty.
-    rules: Vec<&'r RuleLine<'b>>,
+    /// For the rules that block them, in the order in which they were found. Invariant: not empty, and
+    /// each has a rule that closes.
+    extents: Vec<Rc<Extent>>,
     agents: Vec<&'static Agent>,
 }
 
-impl BlockedEngines<'_, '_> {
+impl BlockedEngines {
+    /// The lines of the rules that block them.
+    fn lines(&self) -> impl Iterator<Item = &PlacedRule> {
+        self.extents.iter().filter_map(|extent| extent.closing.as_ref())
+    }
+
+    /// The line of the first rule.
+    fn first_line(&self) -> u32 {
+        self.lines().next().map_or(1, |rule| rule.line)
+    }
+
     /// The crawlers by the names that the file has for them, each with its search engine, and their
     /// number.
     fn named(&self, document: &Document<'_>) -> (String, usize) {
@@ -258,14 +258,19 @@ impl BlockedEngines<'_, '_> {
 /// severity depends on how many people search there. Lists of bad bots, and templates of some
 /// hosters, close a site to the search engines of other countries on purpose: these are one
 /// finding, of low severity, and none where a comment says so.
-fn search_engines_blocked(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+fn search_engines_blocked(run: &mut Run<'_, '_>, extents: &mut Extents<'_, '_>) {
+    let (document, findings) = (run.document, &mut run.findings);
     if !findings.wants(Code::SearchEngineBlocked) {
         return;
     }
     // All crawlers that one rule blocks are one finding, as severe as for the most used of them.
-    let mut blocked: Vec<BlockedEngines<'_, '_>> = Vec::new();
-    for agent in search_engines() {
-        let Some(Some(rule)) = closing_by_name(document, agent) else {
+    let mut blocked: Vec<BlockedEngines> = Vec::new();
+    for agent in search_engines().filter(|agent| run.readings.name(agent)) {
+        let extent = extents.of_closed(Some(agent), run.budget);
+        let Some(extent) = extent.filter(|extent| extent.is_closed(agent.only_fetches())) else {
+            continue;
+        };
+        let Some(rule) = &extent.closing else {
             continue;
         };
         let mut weight = weight_of(agent);
@@ -275,17 +280,14 @@ fn search_engines_blocked(document: &Document<'_>, findings: &mut Findings<'_, '
                 _ => weight = Severity::Info,
             }
         }
-        match blocked
-            .iter_mut()
-            .find(|known| known.rules[0].entry == rule.entry)
-        {
+        match blocked.iter_mut().find(|known| known.first_line() == rule.line) {
             Some(known) => {
                 known.weight = weight.max(known.weight);
                 known.agents.push(agent);
             }
             None => blocked.push(BlockedEngines {
                 weight,
-                rules: vec![rule],
+                extents: vec![Rc::clone(&extent)],
                 agents: vec![agent],
             }),
         }
@@ -295,25 +297,30 @@ fn search_engines_blocked(document: &Document<'_>, findings: &mut Findings<'_, '
     let (mut few, mut blocked): (Vec<_>, Vec<_>) = blocked
         .into_iter()
         .partition(|known| known.weight == Severity::Info);
-    few.sort_by_key(|known| known.rules[0].entry);
+    few.sort_by_key(BlockedEngines::first_line);
     blocked.extend(few.into_iter().reduce(|mut all, next| {
-        all.rules.extend(next.rules);
+        all.extents.extend(next.extents);
         all.agents.extend(next.agents);
         all
     }));
     for engines in blocked {
+        let Some(rule) = engines.lines().next() else {
+            continue;
+        };
         findings.report(
             Code::SearchEngineBlocked,
-            document.span_of(engines.rules[0].value),
+            span_of(document, rule),
             || {
                 let (named, _) = engines.named(document);
-                format!("the whole site is blocked for {named}, while others may crawl it")
+                let openings = except_openings(&engines.extents[0]);
+                format!("the whole site is blocked for {named}, while others may crawl it{openings}")
             },
             |mut finding| {
-                for other in &engines.rules[1..] {
-                    let line = document.entry(other.entry).line.span();
+                for other in engines.lines().skip(1) {
+                    let line = document.entry(other.line as usize - 1).line.span();
                     finding = finding.related(line, "this rule blocks others of these");
                 }
+                finding = pointing_at(document, finding, &engines.extents[0]);
                 let there = match engines.named(document) {
                     (_, 1) => "in this search engine",
                     _ => "in these search engines",
@@ -383,6 +390,10 @@ fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
         // The title of an article, such as `/nine-secrets-to-a-good-soup`.
         let is_title = *is_title.get_or_insert_with(|| {
             let segment = path[head..].split('/').next().unwrap_or_default();
+            // A form for everybody, such as `/Confidential-Morbidity-Report.pdf`.
+            if word.eq_ignore_ascii_case("confidential") && segment.ends_with(".pdf") {
+                return true;
+            }
             let words = segment.split(|c: char| !c.is_ascii_alphanumeric());
             words.filter(|word| !word.is_empty()).count() > MAX_SECRET_WORDS
         });

@@ -11,6 +11,7 @@ mod advice;
 mod careful;
 mod corrections;
 mod decided;
+mod engines;
 mod fix;
 mod properties;
 mod publishers;

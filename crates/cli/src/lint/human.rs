@@ -6,7 +6,6 @@ use std::fmt::Write;
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 use anstyle::Style;
 use robots_exclusion::{Dialect, RobotsTxt};
-use robots_exclusion_analysis::decide::Access;
 use robots_exclusion_analysis::lint::{
     Code, Diagnostic, FindingSummary, LintOptions, Outcome, Severity, summarize, summarize_outcomes,
 };
@@ -124,7 +123,7 @@ pub(super) struct Summary {
 
 impl Summary {
     pub(super) fn add(&mut self, found: &[Diagnostic], outcomes: &[Outcome]) {
-        self.closes |= outcomes.iter().any(|outcome| outcome.access() == Access::Closed);
+        self.closes |= outcomes.iter().any(Outcome::is_closed);
         let corrected = found.iter().filter(|finding| finding.correction().is_some());
         self.corrections += corrected.count() as u64;
         self.files += 1;

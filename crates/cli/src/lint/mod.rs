@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use robots_exclusion::{Dialect, RobotsTxt};
-use robots_exclusion_analysis::decide::{Access, Budget, Policy};
-use robots_exclusion_analysis::lint::{Code, Diagnostic, LintOptions, Outcome, Severity, outcomes};
+use robots_exclusion_analysis::decide::Budget;
+use robots_exclusion_analysis::lint::{Code, Diagnostic, LintOptions, Outcome, Severity, is_closed};
 use url::Url;
 
 use crate::config::Config;
@@ -70,9 +70,9 @@ pub(crate) struct Lint {
     #[arg(value_name = "FILE", required_unless_present_any = ["explain", "list"])]
     files: Vec<Input>,
 
-    /// The dialect to read the file in [default: auto: outcomes as each crawler's operator documents it,
-    /// findings as in rfc9309]. With --fix, keeps the verdicts of this dialect, or without -d, the verdicts
-    /// of every dialect in use
+    /// The dialect to read the file in, for every crawler [default: auto: what is said of a well-known
+    /// crawler as its operator documents it, all else as in rfc9309]. --fix keeps the verdicts of this
+    /// dialect besides those of every dialect in use
     #[arg(short, long, value_parser = dialects::choices())]
     dialect: Option<DialectChoice>,
 
@@ -84,7 +84,9 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "SEVERITY")]
     fail_on: Option<FailOn>,
 
-    /// End with status 1 if a crawler of this set, or of this name, may crawl nothing; may be repeated
+    /// End with status 1 if a crawler of this set, or of this name, may crawl nothing, or only files that are
+    /// no pages; `reported` stands for the crawlers of which R028 and R082 say so as a warning or an error, unless
+    /// they are ignored or in the baseline; may be repeated
     #[arg(long, value_name = "SET", value_delimiter = ',')]
     fail_on_closed: Vec<String>,
 
@@ -165,8 +167,9 @@ impl Lint {
         if self.list {
             return printer::list(self.format);
         }
-        let dialect = self.dialect.or(config.dialect).unwrap_or_default().for_file();
-        let options = self.options(config, dialect);
+        let choice = self.dialect.or(config.dialect).unwrap_or_default();
+        let dialect = choice.for_file();
+        let options = self.options(config, choice);
         let known = self.baseline.as_ref().or(config.lint.baseline.as_ref());
         let mut baseline = match (&self.write_baseline, known) {
             (Some(path), _) => Baseline::new(path),
@@ -176,7 +179,12 @@ impl Lint {
 
         let mut status = Status::default();
         let inputs = files::expand(&self.files, self.any_name, "lint", &[], &mut status)?;
-        let watched = Naming { as_token: false }.expand(&self.fail_on_closed)?;
+        let (reported, named): (Vec<String>, Vec<String>) = self
+            .fail_on_closed
+            .iter()
+            .cloned()
+            .partition(|set| set == REPORTED);
+        let watched = Naming { as_token: false }.expand(&named)?;
         let mut closed: Vec<String> = Vec::new();
         let fixing = self.fix.then(|| Fixing::new(self.diff, &inputs));
         let mut fixing = fixing.transpose()?;
@@ -198,13 +206,17 @@ impl Lint {
                     fixing.write(&report)?;
                 }
                 summary.add(&report.found, &report.outcomes);
-                let shut_out = closed_to(&report, &watched);
+                let shut_out = closed_to(&report, choice, &watched);
                 let file = printable(&report.file.name);
                 closed.extend(
                     shut_out
                         .iter()
                         .map(|name| format!("{file} is closed to {}", printable(name))),
                 );
+                if !reported.is_empty() {
+                    let told = report.found.iter().filter(|finding| is_told_closed(finding));
+                    closed.extend(told.map(|finding| format!("{file}: {}", printable(finding.message()))));
+                }
                 match &mut printer {
                     Some(printer) => printer.print(&report, dialect, &shut_out),
                     None => Ok(()),
@@ -234,12 +246,14 @@ impl Lint {
     }
 
     /// The codes that are reported, and their severities.
-    fn options(&self, config: &Config, dialect: Dialect) -> LintOptions {
-        let asked = self.dialect.or(config.dialect).filter(|_| !self.all_dialects);
-        let asked = asked.and_then(DialectChoice::preset);
-        let kept = dialects::kept(asked.as_slice(), self.all_dialects);
+    fn options(&self, config: &Config, choice: DialectChoice) -> LintOptions {
+        // The chosen dialect is kept besides.
+        let kept = dialects::kept(&[], self.all_dialects);
         let kept = kept.into_iter().map(|(_, dialect)| dialect);
-        let mut options = LintOptions::new().dialect(dialect).keep(kept);
+        let mut options = LintOptions::new().keep(kept);
+        if let Some(dialect) = choice.preset() {
+            options = options.dialect(dialect);
+        }
         for (code, severity) in config.lint.severity.iter().chain(&self.severity) {
             options = match severity {
                 Some(severity) => options.severity(*code, *severity),
@@ -283,7 +297,7 @@ impl Lint {
             false => (None, options.lint(&file.body)),
         };
         Ok(LintedFile {
-            outcomes: outcomes(&file.body),
+            outcomes: options.outcomes(&file.body),
             file,
             found,
             corrected,
@@ -291,14 +305,26 @@ impl Lint {
     }
 }
 
-/// The names of the crawlers among these that may crawl nothing.
-fn closed_to<'q>(report: &LintedFile, watched: &'q [CrawlerQuery]) -> Vec<&'q str> {
+/// In place of a set of crawlers: those of which a finding says that the site is closed to them.
+const REPORTED: &str = "reported";
+
+/// Whether a finding says that a site is closed to crawlers that many people or all search with.
+fn is_told_closed(finding: &Diagnostic) -> bool {
+    let is_about_it = matches!(
+        finding.code(),
+        Code::EverythingBlocked | Code::SearchEngineBlocked
+    );
+    is_about_it && finding.severity() >= Severity::Warning
+}
+
+/// The names of the crawlers among these to which the site is closed.
+fn closed_to<'q>(report: &LintedFile, choice: DialectChoice, watched: &'q [CrawlerQuery]) -> Vec<&'q str> {
     let mut closed = Vec::new();
     let mut budget = Budget::default();
     for crawler in watched {
-        let robots = RobotsTxt::options().dialect(crawler.documented_dialect());
-        let policy = Policy::of(&robots.parse(&report.file.body), crawler.list());
-        if policy.access("/", &mut budget) == Some(Access::Closed) {
+        let robots = RobotsTxt::options().dialect(choice.for_crawler(crawler));
+        let robots = robots.parse(&report.file.body);
+        if is_closed(&robots, crawler.list(), crawler.only_fetches(), &mut budget) == Some(true) {
             closed.push(crawler.name());
         }
     }

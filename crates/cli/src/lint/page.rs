@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use robots_exclusion::agents::Purpose;
 use robots_exclusion::{Dialect, RobotsTxt};
-use robots_exclusion_analysis::decide::Access;
 use robots_exclusion_analysis::lint::{
     Diagnostic, Edit, FindingSummary, Outcome, Severity, outcome_lines, summarize,
 };
@@ -45,7 +44,7 @@ type Counts = [u64; 3];
 /// bad this is.
 fn shut_out(outcome: &Outcome) -> (u8, &'static str) {
     match outcome.purpose() {
-        _ if outcome.access() != Access::Closed => (0, ""),
+        _ if !outcome.is_closed() => (0, ""),
         None => (2, "blocks everyone"),
         Some(Purpose::Search) => (1, "blocks a search engine"),
         // Shutting out these crawlers is usually deliberate, so it ranks like blocking no crawler.

@@ -1,7 +1,6 @@
 //! Reports in every format.
 
 use robots_exclusion::Dialect;
-use robots_exclusion_analysis::decide::Access;
 use robots_exclusion_analysis::lint::{
     Code, FindingSummary, OutcomeSummary, Severity, summarize, summarize_outcomes,
 };
@@ -110,7 +109,7 @@ impl Printer {
 /// notice: if it is worse, a finding with a code of its own says so.
 fn severity_of(alike: &OutcomeSummary<'_>, shut_out: &[&str]) -> Severity {
     let is_among = |agent: &str| shut_out.contains(&agent) || (agent == "*" && !shut_out.is_empty());
-    let fails = alike.access() == Access::Closed && alike.outcomes().iter().any(|one| is_among(one.agent()));
+    let fails = alike.is_closed() && alike.outcomes().iter().any(|one| is_among(one.agent()));
     if fails { Severity::Error } else { Severity::Info }
 }
 
@@ -120,7 +119,11 @@ fn outcome_of(alike: &OutcomeSummary<'_>, severity: Severity) -> Finding {
     Finding {
         severity,
         code: OUTCOME,
-        name: alike.access().as_str(),
+        name: if alike.is_closed() {
+            "closed"
+        } else {
+            alike.access().as_str()
+        },
         start: (line, 1),
         end: (line, 1),
         message: alike.to_string(),

@@ -369,8 +369,77 @@ fn nothing_found_is_not_said_below_a_site_that_is_closed() {
             );
         }
     }
+    // What is ignored, and what few people search with, does not count as reported.
+    let reported = ["lint", "-", "--fail-on", "never", "--fail-on-closed", "reported"];
+    assert_eq!(status(&run_with(&reported, &ignored)), 0);
+    assert_eq!(status(&run_with(&reported, CLOSED)), 1);
+    let few = b"User-agent: *\nDisallow: /x\n\nUser-agent: PetalBot\nDisallow: /\n";
+    assert_eq!(status(&run_with(&reported, few)), 0);
     let unknown = run_with(&["lint", "-", "--fail-on-closed", "@nobody"], &ignored);
     assert_eq!(status(&unknown), 2);
+}
+
+/// A site whose Allow rules open no page is closed, in every format and for `--fail-on-closed`.
+#[test]
+fn a_site_that_opens_no_page_is_closed() {
+    const BUT_FOR: &[u8] =
+        b"User-agent: *\nDisallow: /wp-admin/\nAllow: /wp-admin/admin-ajax.php\nDisallow: /\n";
+    for format in [
+        "human", "concise", "json", "csv", "tsv", "sarif", "github", "junit", "markdown", "html",
+    ] {
+        let output = run_with(&["lint", "-", "--format", format], BUT_FOR);
+        let text = stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("may crawl no page"), "{format}: {text}");
+        assert!(text.contains("R028"), "{format}: {text}");
+        assert_eq!(status(&output), 1, "{format}");
+    }
+    let closed = ["lint", "-", "--fail-on", "never", "--fail-on-closed", "Googlebot"];
+    let output = run_with(&closed, BUT_FOR);
+    assert_eq!(status(&output), 1);
+    assert!(stderr(&output).contains("is closed to Googlebot"), "{output:?}");
+    let (rows, _) = json(&["lint", "-", "--format", "json"], BUT_FOR);
+    assert_eq!(
+        (&rows[0]["access"], &rows[0]["closed"]),
+        (&"partial".into(), &true.into())
+    );
+    let rule = &rows[0]["closed_but_for"][0];
+    assert_eq!(
+        (&rule["line"], &rule["rule"]),
+        (&3.into(), &"Allow: /wp-admin/admin-ajax.php".into())
+    );
+    // A section that is open is a decision.
+    let section = b"User-agent: *\nAllow: /public/\nDisallow: /\n";
+    assert_eq!(status(&run_with(&closed, section)), 0);
+    let output = run_with(&["lint", "-", "--format", "concise"], section);
+    assert!(
+        stdout(&output).contains("may crawl only what `Allow: /public/` opens"),
+        "{output:?}"
+    );
+}
+
+/// `-d` is how every crawler reads the file: the first lines and `--fail-on-closed` too.
+#[test]
+fn the_chosen_dialect_is_that_of_outcomes() {
+    let body = b"User-agent: *\n\nDisallow: /\n";
+    for (chosen, is_closed) in [
+        (&[][..], true),
+        (&["-d", "yandex"], false),
+        (&["-d", "google"], true),
+    ] {
+        let closed = ["lint", "-", "--fail-on", "never", "--fail-on-closed", "Googlebot"];
+        let output = run_with(&[&closed[..], chosen].concat(), body);
+        assert_eq!(status(&output), i32::from(is_closed), "{chosen:?}: {output:?}");
+        assert_eq!(
+            stdout(&output).contains("may crawl nothing"),
+            is_closed,
+            "{chosen:?}"
+        );
+    }
+    let output = run_with(
+        &["lint", "-", "--fail-on", "never", "--fail-on-closed", "YandexBot"],
+        body,
+    );
+    assert_eq!(status(&output), 0);
 }
 
 #[test]

@@ -1,0 +1,233 @@
+//! How much of a site a crawler may fetch, and whether what it may fetch are pages.
+
+use super::STEPS_EACH;
+use super::openings::opens_pages;
+use crate::decide::{Access, Budget, Policy};
+use robots_exclusion::agents::Medium;
+use robots_exclusion::companions::Precedence;
+use robots_exclusion::companions::is_empty_rule;
+use robots_exclusion::companions::pattern;
+use robots_exclusion::{AgentList, Dialect, Group, RobotsTxt, Rule, RuleKind};
+
+/// So many Allow rules are asked whether they open anything; of more, it is assumed.
+const MAX_ASKED: usize = 100;
+
+/// A rule by its place in the file.
+#[derive(Clone, Debug)]
+pub(super) struct PlacedRule {
+    pub(super) line: u32,
+    pub(super) kind: RuleKind,
+    pub(super) pattern: Vec<u8>,
+}
+
+impl PlacedRule {
+    fn of(rule: &Rule<'_>) -> Self {
+        Self {
+            line: rule.line(),
+            kind: rule.kind(),
+            pattern: rule.pattern().to_vec(),
+        }
+    }
+}
+
+/// How much of a site a crawler may fetch by the rules that apply to it.
+#[derive(Clone, Debug)]
+pub(super) struct Extent {
+    /// Proved for all URLs.
+    pub(super) access: Access,
+    /// If the site is closed, or closed but for what some Allow rules open: the rule that closes it.
+    pub(super) closing: Option<PlacedRule>,
+    /// The Allow rules that open something of a site that is closed otherwise, in file order.
+    pub(super) openings: Vec<PlacedRule>,
+}
+
+impl Extent {
+    /// The extent for a crawler to which these groups apply. `policy` compiles their rules, which takes
+    /// longer than to read them, and is not always needed. `None` if the budget does not suffice.
+    pub(super) fn of<'r>(
+        dialect: &Dialect,
+        groups: impl Iterator<Item = Group<'r>>,
+        policy: impl FnOnce() -> Policy,
+        budget: &mut Budget,
+    ) -> Option<Self> {
+        let rules = Rules::of(dialect, groups);
+        if !rules.restricts {
+            return Some(Self::plain(Access::Open));
+        }
+        match rules.closing {
+            Some(_) if rules.allows.is_empty() => Some(Self {
+                closing: rules.closing,
+                ..Self::plain(Access::Closed)
+            }),
+            _ => rules.decide(&policy(), budget),
+        }
+    }
+
+    /// Like [`of`](Self::of), but `Some(None)` unless the site is closed, or closed but for what Allow
+    /// rules open. That is known of most groups without compiling their rules.
+    pub(super) fn of_closed<'r>(
+        dialect: &Dialect,
+        groups: impl Iterator<Item = Group<'r>> + Clone,
+        policy: impl FnOnce() -> Policy,
+        budget: &mut Budget,
+    ) -> Option<Option<Self>> {
+        if !Rules::of(dialect, groups.clone()).may_close {
+            return Some(None);
+        }
+        let extent = Self::of(dialect, groups, policy, budget)?;
+        Some(Some(extent).filter(|extent| extent.closing.is_some()))
+    }
+
+    fn plain(access: Access) -> Self {
+        Self {
+            access,
+            closing: None,
+            openings: Vec::new(),
+        }
+    }
+
+    /// Whether the site is closed to a crawler that only fetches this medium, or pages: nothing is open,
+    /// or only files that pages and machines need.
+    pub(super) fn is_closed(&self, fetches: Option<Medium>) -> bool {
+        let opens = |rule: &PlacedRule| opens_pages(&rule.pattern, fetches);
+        self.closing.is_some() && !self.openings.iter().any(opens)
+    }
+}
+
+/// What is seen of rules without compiling them.
+#[derive(Default)]
+struct Rules {
+    /// The first Disallow that matches everything as it is written.
+    closing: Option<PlacedRule>,
+    /// The lines of Allows.
+    allows: Vec<u32>,
+    /// Whether a Disallow has a pattern.
+    restricts: bool,
+    /// Whether a Disallow may match everything: it holds no other text than `/`, such as `*/`.
+    may_close: bool,
+}
+
+impl Rules {
+    fn of<'r>(dialect: &Dialect, groups: impl Iterator<Item = Group<'r>>) -> Self {
+        let mut seen = Self::default();
+        for group in groups {
+            let language = group.pattern_language();
+            for rule in group.rules() {
+                let counts = Precedence::counts(dialect.rule_choice, rule.kind());
+                if !counts || is_empty_rule(rule.pattern()) {
+                    continue;
+                }
+                if rule.kind() == RuleKind::Allow {
+                    seen.allows.push(rule.line());
+                    continue;
+                }
+                seen.restricts = true;
+                seen.may_close |= has_no_text(rule.pattern());
+                if seen.closing.is_none() && pattern::matches_all(rule.pattern(), language) {
+                    seen.closing = Some(PlacedRule::of(&rule));
+                }
+            }
+        }
+        seen
+    }
+
+    /// The extent where it takes a proof.
+    fn decide(self, policy: &Policy, budget: &mut Budget) -> Option<Extent> {
+        let access = policy.access("/", budget)?;
+        let closing = match access {
+            Access::Open => None,
+            Access::Closed => self.closing.or_else(|| closing(policy)),
+            Access::Partial if self.closing.is_some() => self.closing,
+            Access::Partial if self.may_close && !self.allows.is_empty() => {
+                let others = policy.without_lines(&self.allows);
+                let is_closed = others.access("/", budget)? == Access::Closed;
+                is_closed.then(|| closing(&others)).flatten()
+            }
+            Access::Partial => None,
+        };
+        let is_partial = access == Access::Partial && closing.is_some();
+        let openings = if is_partial {
+            openings(policy, budget)
+        } else {
+            Vec::new()
+        };
+        Some(Extent {
+            access,
+            closing,
+            openings,
+        })
+    }
+}
+
+/// Whether a pattern is made of `/`, `*` and `$` alone.
+fn has_no_text(pattern: &[u8]) -> bool {
+    pattern.iter().all(|byte| matches!(byte, b'/' | b'*' | b'$'))
+}
+
+/// The Disallow that closes everything.
+fn closing(policy: &Policy) -> Option<PlacedRule> {
+    let language = policy.dialect().pattern_language;
+    let rules = policy.rules();
+    let disallows = rules.filter(|rule| rule.kind() == RuleKind::Disallow && !is_empty_rule(rule.pattern()));
+    let closes = |rule: &Rule<'_>| {
+        let pattern = rule.pattern();
+        (!pattern::matches_all(pattern, language), !has_no_text(pattern))
+    };
+    Some(PlacedRule::of(&disallows.min_by_key(closes)?))
+}
+
+/// The Allow rules that decide about some URL.
+fn openings(policy: &Policy, budget: &mut Budget) -> Vec<PlacedRule> {
+    let mut openings = Vec::new();
+    for (number, rule) in policy.rules().enumerate() {
+        if rule.kind() != RuleKind::Allow || is_empty_rule(rule.pattern()) {
+            continue;
+        }
+        let never_decides = openings.len() < MAX_ASKED && policy.is_unreachable(number, budget).is_proved();
+        if !never_decides {
+            openings.push(PlacedRule::of(&rule));
+        }
+    }
+    openings
+}
+
+/// Whether a file closes the site to a crawler: it may fetch nothing, or nothing but what some Allow
+/// rules open that are about no page, such as style sheets, icons and sitemaps. `fetches` is the one kind of
+/// content that it fetches, if it fetches no pages. The file is read in the dialect in which it was
+/// parsed. `None` if the budget is spent first.
+///
+/// This is what `robots lint --fail-on-closed` asks of each crawler.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::RobotsTxt;
+/// use robots_exclusion_analysis::decide::Budget;
+/// use robots_exclusion_analysis::lint::is_closed;
+///
+/// let closed = |rules: &str| {
+///     let body = format!("User-agent: *\nDisallow: /\n{rules}");
+///     is_closed(&RobotsTxt::parse(body.as_bytes()), "FooBot", None, &mut Budget::default())
+/// };
+/// assert_eq!(closed(""), Some(true));
+/// assert_eq!(closed("Allow: /wp-admin/admin-ajax.php\n"), Some(true));
+/// assert_eq!(closed("Allow: /public/\n"), Some(false));
+/// ```
+pub fn is_closed<'q>(
+    robots: &RobotsTxt<'_>,
+    agents: impl Into<AgentList<'q>>,
+    fetches: Option<Medium>,
+    budget: &mut Budget,
+) -> Option<bool> {
+    let list = agents.into();
+    let extent = budget.with_at_most_each(STEPS_EACH, |budget| {
+        let groups = robots.groups_for(list.clone()).into_iter();
+        Extent::of_closed(
+            &robots.dialect(),
+            groups,
+            || Policy::of(robots, list.clone()),
+            budget,
+        )
+    });
+    Some(extent?.is_some_and(|extent| extent.is_closed(fetches)))
+}

@@ -1,0 +1,164 @@
+//! The file as each crawler reads it.
+//!
+//! A statement about a crawler is about the file in the dialect that its operator documents, unless
+//! the options choose a dialect for everybody.
+
+use core::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::document::Document;
+use super::extent::Extent;
+use crate::decide::{Budget, Policy};
+use robots_exclusion::Audience;
+use robots_exclusion::Dialect;
+use robots_exclusion::agents;
+use robots_exclusion::agents::Agent;
+use robots_exclusion::companions::crawler_name;
+use robots_exclusion::{AgentList, RobotsTxt};
+
+/// The file in each dialect in which it is read.
+pub(super) struct Readings<'b> {
+    body: &'b [u8],
+    /// The first dialect is that of the file where no crawler is asked about.
+    documents: Vec<(Dialect, OnceCell<Document<'b>>)>,
+    is_chosen: bool,
+}
+
+impl<'b> Readings<'b> {
+    /// The file for every crawler in the `chosen` dialect, or else for each as its operator documents.
+    /// It is read when it is first asked for.
+    pub(super) fn new(body: &'b [u8], chosen: Option<Dialect>) -> Self {
+        let mut documents = vec![(chosen.unwrap_or_default(), OnceCell::new())];
+        if chosen.is_none() {
+            for agent in agents::ALL {
+                let dialect = agent.dialect();
+                if documents.iter().all(|(known, _)| *known != dialect) {
+                    documents.push((dialect, OnceCell::new()));
+                }
+            }
+        }
+        Self {
+            body,
+            documents,
+            is_chosen: chosen.is_some(),
+        }
+    }
+
+    /// The dialect that was chosen for everybody.
+    pub(super) fn chosen(&self) -> Option<Dialect> {
+        self.is_chosen.then(|| self.documents[0].0)
+    }
+
+    /// The same readings of another body.
+    pub(super) fn of_body<'o>(&self, body: &'o [u8]) -> Readings<'o> {
+        Readings::new(body, self.chosen())
+    }
+
+    fn document(&self, number: usize) -> &Document<'b> {
+        let (dialect, document) = &self.documents[number];
+        document.get_or_init(|| Document::read(self.body, *dialect))
+    }
+
+    /// The file where no crawler is asked about.
+    pub(super) fn file(&self) -> &Document<'b> {
+        self.document(0)
+    }
+
+    /// The dialects besides that of the [file](Self::file).
+    pub(super) fn others(&self) -> impl Iterator<Item = &Dialect> {
+        self.documents[1..].iter().map(|(dialect, _)| dialect)
+    }
+
+    /// The file in one of the dialects.
+    pub(super) fn in_dialect(&self, dialect: &Dialect) -> &Document<'b> {
+        let position = self.documents.iter().position(|(known, _)| known == dialect);
+        self.document(position.unwrap_or_default())
+    }
+
+    /// The number of the document that a crawler reads; `None` stands for all crawlers that no group
+    /// names.
+    fn number_for(&self, agent: Option<&Agent>) -> usize {
+        let own = agent.map(Agent::dialect);
+        let position = self
+            .documents
+            .iter()
+            .position(|(dialect, _)| Some(*dialect) == own);
+        position.filter(|_| !self.is_chosen).unwrap_or_default()
+    }
+
+    /// The file as a crawler reads it.
+    pub(super) fn of(&self, agent: &Agent) -> &Document<'b> {
+        self.document(self.number_for(Some(agent)))
+    }
+
+    /// Whether a group names a crawler, as the crawler reads the file.
+    pub(super) fn name(&self, agent: &Agent) -> bool {
+        let robots = self.of(agent).robots();
+        let name = robots.group_name_for(agent);
+        name.is_some_and(|name| name != crawler_name::STAR)
+    }
+}
+
+/// Answers about the crawlers of a file. Crawlers to which the same groups apply have the same one,
+/// which is found once.
+pub(super) struct Extents<'d, 'b> {
+    readings: &'d Readings<'b>,
+    known: BTreeMap<(usize, Audience), Option<Rc<Extent>>>,
+    closed: BTreeMap<(usize, Audience), Option<Rc<Extent>>>,
+}
+
+impl<'d, 'b> Extents<'d, 'b> {
+    pub(super) fn new(readings: &'d Readings<'b>) -> Self {
+        Self {
+            readings,
+            known: BTreeMap::new(),
+            closed: BTreeMap::new(),
+        }
+    }
+
+    /// How much of the site a crawler may fetch; `None` stands for all crawlers that no group names.
+    /// There is no answer if the budget does not suffice.
+    pub(super) fn of(&mut self, agent: Option<&Agent>, budget: &mut Budget) -> Option<Rc<Extent>> {
+        let (number, robots, list) = self.find(agent);
+        let mut ask = || {
+            let groups = robots.select(list.clone()).groups();
+            let policy = || Policy::of(robots, list.clone());
+            Extent::of(&robots.dialect(), groups, policy, budget).map(Rc::new)
+        };
+        match robots.audience(&list) {
+            Some(audience) => self.known.entry((number, audience)).or_insert_with(ask).clone(),
+            // In dialects whose names match by containment, no two crawlers need read the same groups.
+            None => ask(),
+        }
+    }
+
+    /// Like [`of`](Self::of), but `None` also if the site is not closed, or closed but for what Allow
+    /// rules open.
+    pub(super) fn of_closed(&mut self, agent: Option<&Agent>, budget: &mut Budget) -> Option<Rc<Extent>> {
+        let (number, robots, list) = self.find(agent);
+        let mut ask = || {
+            let groups: Vec<_> = robots.select(list.clone()).groups().collect();
+            let policy = || Policy::of(robots, list.clone());
+            let extent = Extent::of_closed(&robots.dialect(), groups.into_iter(), policy, budget);
+            extent.flatten().map(Rc::new)
+        };
+        match robots.audience(&list) {
+            Some(audience) => self.closed.entry((number, audience)).or_insert_with(ask).clone(),
+            None => ask(),
+        }
+    }
+
+    /// Whether the site is closed to a crawler. False if that is not decided.
+    pub(super) fn is_closed(&mut self, agent: &Agent, budget: &mut Budget) -> bool {
+        let extent = self.of_closed(Some(agent), budget);
+        extent.is_some_and(|extent| extent.is_closed(agent.only_fetches()))
+    }
+
+    /// The file that a crawler reads, with its number, and the tokens to select groups by.
+    fn find(&self, agent: Option<&Agent>) -> (usize, &'d RobotsTxt<'b>, AgentList<'static>) {
+        let number = self.readings.number_for(agent);
+        let robots = self.readings.document(number).robots();
+        (number, robots, agent.map_or(AgentList::from("*"), Agent::list))
+    }
+}
