@@ -122,9 +122,10 @@ impl Budget {
     /// assert!(budget.keep(10_000_000));
     /// assert!(!budget.keep(10_000_000));
     /// assert!(budget.keep(1_000_000));
+    /// assert!(!budget.keep(usize::MAX));
     /// ```
     pub fn keep(&mut self, bytes: usize) -> bool {
-        let steps = 4 * bytes as u64;
+        let steps = (bytes as u64).saturating_mul(4);
         let is_allowed = steps <= self.remaining();
         if is_allowed {
             self.spend(steps);
