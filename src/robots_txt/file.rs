@@ -578,10 +578,11 @@ impl<'a> RobotsTxt<'a> {
             .collect()
     }
 
-    /// The values of the Sitemap lines, as written, for people. [`RobotsTxt::sitemap_lines`] has
-    /// only the values that are absolute URLs.
+    /// The values of the Sitemap lines, as written, for people. A line without a value has none.
+    /// [`RobotsTxt::sitemap_lines`] has only the values that are absolute URLs.
     pub fn sitemaps(&self) -> impl Iterator<Item = &[u8]> {
         record::values(&self.body, self.grouped.lines(), DirectiveKind::Sitemap)
+            .filter(|value| !value.is_empty())
     }
 
     /// The same file with an index of the groups by the names on them: see

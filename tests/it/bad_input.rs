@@ -409,3 +409,17 @@ fn a_limit_never_cuts_a_line() {
         .len();
     assert_eq!(one_line, 0);
 }
+
+#[test]
+fn a_sitemap_line_without_a_value_names_no_sitemap() {
+    let body = b"Sitemap:\nSitemap: # none\nUser-agent: *\nSitemap:\t \nDisallow: /x\nSitemap: a\n";
+    let options = RobotsTxt::options().keep_site_lines(true);
+    let robots = options.parse(body);
+    assert!(robots.sitemaps().eq([b"a"]));
+    assert_eq!(robots.sitemap_lines().count(), 0);
+    assert!(robots.rules_for("FooBot").sitemaps().eq([b"a"]));
+    assert!(options.rules_for(body, "FooBot").sitemaps().eq([b"a"]));
+    // The lines are still there, for tools that report them.
+    let kinds = robots.directives().map(|directive| directive.kind());
+    assert_eq!(kinds.filter(|kind| *kind == DirectiveKind::Sitemap).count(), 4);
+}

@@ -246,6 +246,7 @@ def test_what_rules_know():
         assert len(one) == 2 and repr(one) == '<Rules of group "*": 2>'
     assert (robots.licenses, robots.hosts) == (rules.licenses, ["example.com", "www.example.com"])
     assert robots.sitemaps == ["https://example.com/1.xml", "https://example.com/2.xml"]
+    assert rx.RobotsTxt("Sitemap:\nSitemap: # none\n").sitemaps == []
     (group,) = robots.groups
     assert (group.agents, group.line, group.crawl_delay, group.request_rates) == (["*"], 1, 0.25, rates)
     assert [(rule.is_allow, rule.pattern, rule.pattern_bytes, rule.line) for rule in group.rules] == [(True, "/", b"/", 2), (False, "/no", b"/no", 3)]

@@ -293,7 +293,8 @@ fn other_lines(robots: &RobotsTxt<'_>) -> Vec<LineDocument> {
         };
         let kind = directive.kind();
         let has_field = match kind {
-            DirectiveKind::Unknown | DirectiveKind::Sitemap | DirectiveKind::ContentSignal => true,
+            DirectiveKind::Unknown | DirectiveKind::ContentSignal => true,
+            DirectiveKind::Sitemap => !directive.value().is_empty(),
             // In dialects in which a group needs a rule, a name without one is in none.
             DirectiveKind::UserAgent
             | DirectiveKind::Allow

@@ -181,9 +181,9 @@ fn lines_that_name_nothing_to_fetch() {
     let robots = "Sitemap: /relative.xml\nSitemap:\nSitemap: file:///etc/passwd\nSitemap: https://\nSitemap: ftp://a.example/b";
     let found = Web::default().discover(robots, |discovery| discovery);
     assert!(found.urls.is_empty() && found.fetched.is_empty());
+    // A line without a value names none.
     let values = [
         "/relative.xml",
-        "",
         "file:///etc/passwd",
         "https://",
         "ftp://a.example/b",
