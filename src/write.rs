@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::time::Duration;
 
-#[cfg(doc)]
 use crate::dialect::Dialect;
 use crate::extension::{CleanParam, ContentSignal, CrawlDelay, RequestRate, RobotVersion, TimeWindow};
 use crate::matching::percent;
@@ -148,8 +147,8 @@ impl RobotsTxtBuilder {
     }
 
     /// Writes any other line, before the groups, so that it belongs to none, except in dialects with
-    /// [`rules_before_groups`](crate::Dialect::rules_before_groups). With an empty key, nothing is
-    /// written.
+    /// [`rules_before_groups`](crate::Dialect::rules_before_groups). Nothing is written if the key is
+    /// empty, or names crawlers in some dialect: they would join the first group.
     pub fn line(&mut self, key: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> &mut Self {
         write_other(&mut self.head, key.as_ref(), value.as_ref());
         self
@@ -294,7 +293,9 @@ impl GroupBuilder {
         self
     }
 
-    /// Writes any other line. With an empty key, nothing is written.
+    /// Writes any other line. Nothing is written if the key is empty, or names crawlers in some
+    /// dialect: after a rule, the line would begin another group. For names, use
+    /// [`agent`](Self::agent).
     pub fn line(&mut self, key: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> &mut Self {
         write_other(&mut self.lines, key.as_ref(), value.as_ref());
         self
@@ -311,11 +312,11 @@ impl fmt::Display for RobotsTxtBuilder {
 }
 
 impl From<&RobotsTxt<'_>> for RobotsTxtBuilder {
-    /// A builder with the lines of a parsed file: misspelled keys are corrected, and comments, junk
-    /// and rules that belong to no group are dropped. The lines of a group keep their order. Lines
-    /// outside groups come first, with one exception. A delay, rate or visit time between groups
-    /// applies to nobody; in dialects in which it would apply to everyone at the beginning
-    /// ([`Dialect::rules_before_groups`]), it comes last.
+    /// A builder with the lines of a parsed file: misspelled keys are corrected, and comments, junk,
+    /// rules that belong to no group and names that form none are dropped. The lines of a group keep
+    /// their order. Lines outside groups come first, with one exception. A delay, rate or visit time
+    /// between groups applies to nobody; in dialects in which it would apply to everyone at the
+    /// beginning ([`Dialect::rules_before_groups`]), it comes last.
     ///
     /// # Examples
     ///
@@ -357,7 +358,7 @@ impl From<&RobotsTxt<'_>> for RobotsTxtBuilder {
             } else {
                 &mut builder.head
             };
-            copy_line(lines, &directive, robots);
+            unless_it_names_crawlers(lines, |lines| copy_line(lines, &directive, robots));
         }
         builder
     }
@@ -490,7 +491,26 @@ fn write_other(lines: &mut Vec<u8>, key: &[u8], value: &[u8]) {
         .collect();
     let key = trim(&key);
     if !key.is_empty() {
-        write_key_value(lines, key, Value::Text(value));
+        unless_it_names_crawlers(lines, |lines| write_key_value(lines, key, Value::Text(value)));
+    }
+}
+
+/// Writes a line, unless some dialect reads it as a name of a crawler. Names belong above the rules
+/// of their group: anywhere else, readers of that dialect would find another group than the file
+/// had, or find the name in the group that follows.
+fn unless_it_names_crawlers(lines: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
+    let start = lines.len();
+    write(lines);
+    let names_crawlers = |dialect: &Dialect| {
+        let line = Lines::new(&lines[start..], *dialect).next();
+        let directive = line.and_then(|line| Directive::of(&line, dialect));
+        directive.is_some_and(|directive| directive.kind() == DirectiveKind::UserAgent)
+    };
+    if Dialect::PRESETS
+        .iter()
+        .any(|(_, dialect)| names_crawlers(dialect))
+    {
+        lines.truncate(start);
     }
 }
 
@@ -517,7 +537,6 @@ fn is_unfit(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dialect::Dialect;
     use alloc::string::ToString;
 
     #[test]

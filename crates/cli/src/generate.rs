@@ -6,9 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use robots_exclusion::extension::CleanParam;
-use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::write::{GroupBuilder, RobotsTxtBuilder};
-use robots_exclusion::{Dialect, RobotsTxt};
 use robots_exclusion_page::ContentUsage;
 
 use crate::document::{Document, GroupDocument, LineDocument, Usage};
@@ -27,8 +25,8 @@ use crate::status::Status;
 ///
 /// What `inspect` does not print is not written: comments that begin with #, lines that are not
 /// directives, parts of Content-Signal and Content-Usage lines that are not understood, User-agent
-/// lines that name no crawler, how keys and numbers were spelled, and how lines of different kinds
-/// were ordered.
+/// lines that name no crawler or belong to no group, how keys and numbers were spelled, and how
+/// lines of different kinds were ordered.
 #[derive(Args)]
 #[command(after_long_help = r#"Examples:
   echo '{"groups":[{"agents":["*"],"comments":["hello"]}]}' | robots generate
@@ -76,7 +74,7 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
     let starts: BTreeSet<u32> = starts.filter(|start| *start > 0).collect();
     let around = |line: &LineDocument| starts.range(..=line.line).next_back().copied();
     let unknown = unknown.into_iter().map(|line| (around(line), line));
-    let other = document.other.iter().filter(|line| !is_name(line));
+    let other = document.other.iter();
     let other = other.map(|line| (line.group_line.flatten(), line));
     // By the line of the group that they go to; lines without a group come before all groups. Lines
     // that do not count come after lines that do, so that they do not count instead.
@@ -110,17 +108,6 @@ fn write(document: &Document) -> Result<RobotsTxtBuilder, String> {
         builder.sitemap(sitemap);
     }
     Ok(builder)
-}
-
-/// Whether a line of no group names crawlers. It counted for nothing, and written without the lines
-/// around it, it might begin a group.
-fn is_name(line: &LineDocument) -> bool {
-    let text = format!("{}: x", line.key);
-    let robots = RobotsTxt::options()
-        .dialect(Dialect::LENIENT)
-        .parse(text.as_bytes());
-    let mut directives = robots.directives();
-    directives.any(|directive| directive.kind() == DirectiveKind::UserAgent)
 }
 
 fn write_group(written: &mut GroupBuilder, group: &GroupDocument) -> Result<(), String> {
@@ -189,6 +176,12 @@ mod tests {
     use robots_exclusion_analysis::lint::Code;
 
     use super::*;
+    use robots_exclusion::{Dialect, RobotsTxt};
+
+    /// Whether a line is written: one that names crawlers is not.
+    fn is_written(line: &LineDocument) -> bool {
+        RobotsTxtBuilder::new().line(&line.key, "x") != &RobotsTxtBuilder::new()
+    }
 
     /// The content of a file without the places of its lines.
     fn said(body: &[u8], dialect: Dialect) -> Document {
@@ -209,7 +202,8 @@ mod tests {
                 rule.pattern = rule.pattern.bytes().map(escaped).collect();
             }
         }
-        document.other.retain(|line| !is_name(line));
+        document.other.retain(is_written);
+        document.unknown.retain(is_written);
         for line in &mut document.other {
             line.line = 0;
             line.group_line = line.group_line.map(|line| line.map(|_| 0));
