@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
-use robots_exclusion_analysis::decide::{Assertion, Budget, Conclusion, Disagreement, Division, Policy};
+use robots_exclusion_analysis::decide::{Assertion, AssertionError, Budget, Conclusion, Disagreement, Division, Policy};
 
 use crate::agents::AgentArg;
 use crate::dialect::{DialectArg, chosen};
@@ -42,15 +42,23 @@ fn tested(
     kind: RuleKind,
     pattern: &str,
     except: &[String],
-) -> TestResult {
+) -> PyResult<TestResult> {
     let assertion = Assertion::new(kind, pattern, robots.dialect());
     let assertion = except
         .iter()
         .fold(assertion, |assertion, except| assertion.except(except));
     let answer = policy.holds(&assertion, &mut Budget::default());
+    let answer = answer.map_err(|error| {
+        let argument = match &error {
+            AssertionError::NoPath(wrong) if wrong != pattern => "exceptions",
+            _ if kind == RuleKind::Allow => "allow",
+            _ => "disallow",
+        };
+        PyValueError::new_err(format!("{argument}: {error}"))
+    })?;
     let url = answer.witness().map(|witness| witness.url().to_string());
     let verdict = url.as_deref().map(|url| Verdict::new(&robots.check(agents, url)));
-    TestResult {
+    Ok(TestResult {
         expected: if kind == RuleKind::Allow {
             "allow"
         } else {
@@ -64,7 +72,7 @@ fn tested(
         }),
         url,
         verdict,
-    }
+    })
 }
 
 /// Whether a crawler may fetch all URLs that match a pattern, or none of them: proved for all URLs,
@@ -75,6 +83,8 @@ fn tested(
 /// :param exceptions: patterns of URLs that none of this is about.
 /// :param dialect: how the file is read. If not given, a well-known crawler reads it as its operator
 ///     documents, any other as RFC 9309 says.
+/// :raises ValueError: if no URL matches a pattern, or only exceptions do: that would be true of every
+///     file.
 #[pyfunction]
 #[pyo3(signature = (robots, agent, *, allow = None, disallow = None, exceptions = None, dialect = None))]
 fn test<'py>(
@@ -91,7 +101,7 @@ fn test<'py>(
     let robots = options.parse(&*robots.bytes);
     let names = |names: Option<Names>| names.map_or(Vec::new(), |names| names.0);
     let (allow, disallow, except) = (names(allow), names(disallow), names(exceptions));
-    let results: Vec<TestResult> = py.detach(|| {
+    let results: PyResult<Vec<TestResult>> = py.detach(|| {
         let policy = Policy::of(&robots, &agents);
         let allow = allow.iter().map(|pattern| (RuleKind::Allow, pattern));
         let disallow = disallow.iter().map(|pattern| (RuleKind::Disallow, pattern));
@@ -100,7 +110,7 @@ fn test<'py>(
             .map(|(kind, pattern)| tested(&robots, &policy, &agents, kind, pattern, &except))
             .collect()
     });
-    let results = results.into_iter();
+    let results = results?.into_iter();
     results.map(|result| record(py, "TestResult", result)).collect()
 }
 

@@ -466,6 +466,19 @@ def test_each_field_of_an_assertion():
     for exceptions, outcome in [(["/a/b", "/a/c"], "proved"), (["/a/b"], "refuted"), (["/a/c"], "refuted"), ([], "refuted")]:
         assert rx.test(body, "FooBot", disallow=["/a"], exceptions=exceptions)[0].outcome == outcome, exceptions
     assert rx.test(body, "FooBot") == []
+    # What is about no URL would be true of every file.
+    for arguments, message in [
+        ({"disallow": ["checkout"]}, 'disallow: "checkout" matches no URL; write a pattern that begins with / or *'),
+        ({"allow": ["/", "https://e.com/private/"]}, 'allow: "https://e.com/private/" matches no URL; write a pattern that begins with / or *'),
+        ({"allow": [""]}, 'allow: "" matches no URL; write a pattern that begins with / or *'),
+        ({"allow": ["/a"], "exceptions": ["private"]}, 'exceptions: "private" matches no URL; write a pattern that begins with / or *'),
+        ({"allow": ["/zzz"], "exceptions": ["/"]}, 'allow: "/zzz" matches no URL that is not an exception'),
+        ({"disallow": ["/a#b"]}, 'disallow: "/a#b" matches no URL'),
+        ({"disallow": ["*a"], "dialect": "original1994"}, 'disallow: "*a" matches no URL'),
+    ]:
+        with pytest.raises(ValueError) as caught:
+            rx.test(body, "FooBot", **arguments)
+        assert str(caught.value) == message
     # In 1994 a star was a star, in rules and in what is asserted.
     star = "User-agent: *\nDisallow: /*/x\n"
     for dialect, outcome in [("rfc9309", "proved"), ("original1994", "proved"), ("google", "proved")]:

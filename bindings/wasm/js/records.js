@@ -101,9 +101,6 @@ function assertionOf(given, number) {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(ASSERTION, name));
   if (unknown !== undefined) wrong(`there is no \`${unknown}\`; write allowed, disallowed, except, agents, dialect or equivalentTo`);
   const { allowed = [], disallowed = [], except = [], agents, dialect, equivalentTo } = optionsOf(ASSERTION)(given);
-  for (const pattern of [...allowed, ...disallowed, ...except]) {
-    if (!/^[/*$]/u.test(pattern)) wrong(`${JSON.stringify(pattern)} matches no URL; write a pattern that begins with / or *`);
-  }
   const claims = [
     ...disallowed.map((pattern) => ({ pattern, expected: "disallowed" })),
     ...allowed.map((pattern) => ({ pattern, expected: "allowed" })),

@@ -63,7 +63,7 @@ function prove(robots, { number, claims, except, agents, dialect, equivalentTo }
     for (const { pattern, expected } of claims) {
       for (const crawler of crawlers) {
         const { tokens, follows } = crawler;
-        add(pattern, expected, crawler, native.holds(file, tokens, follows, expected === "allowed", pattern, except));
+        add(pattern, expected, crawler, holds(number, file, tokens, follows, expected === "allowed", pattern, except));
       }
     }
   });
@@ -76,6 +76,16 @@ function prove(robots, { number, claims, except, agents, dialect, equivalentTo }
     });
   }
   return results;
+}
+
+// An assertion about no URL is refused.
+function holds(number, ...asked) {
+  try {
+    return native.holds(...asked);
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw error;
+    throw new RangeError(`assertion ${number}: ${error.message}`, { cause: error });
+  }
 }
 
 // The verdict's fields beside the URL.

@@ -72,7 +72,9 @@ pub fn holds(
         .iter()
         .fold(assertion, |assertion, except| assertion.except(except));
     let policy = Policy::of(file, agents);
-    let answer = policy.holds(&assertion, &mut Budget::default());
+    let answer = policy
+        .holds(&assertion, &mut Budget::default())
+        .map_err(|error| JsError::new(&error.to_string()))?;
     plain(&Outcome::new(&answer, |url| {
         (robots.verdict(&tokens, follows, url), None)
     }))

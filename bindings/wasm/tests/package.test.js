@@ -476,8 +476,8 @@ test("assertions are proved, or refuted with a URL", () => {
   const { witness: other } = results.find(({ assertion }) => assertion === 5);
   assert.notEqual(other.allowed, other.other.allowed);
   assert.equal(results.find(({ assertion }) => assertion === 3).dialect, "google");
-  // A pattern begins with a slash, or with one of the two special characters.
-  for (const [pattern, outcome] of [["/private/", "refuted"], ["*private", "refuted"], ["$", "proved"], ["/$", "refuted"]]) {
+  // A pattern begins with a slash or a star.
+  for (const [pattern, outcome] of [["/private/", "refuted"], ["*private", "refuted"], ["/$", "refuted"]]) {
     assert.equal(rx.test(ROBOTS, [{ disallowed: [pattern] }])[0].outcome, outcome, pattern);
   }
 });
@@ -485,7 +485,11 @@ test("assertions are proved, or refuted with a URL", () => {
 test("assertions that make no sense are named", () => {
   const failing = [
     [{}, /assertion 1: write/u],
-    [{ disallowed: ["private"] }, /matches no URL/u],
+    [{ disallowed: ["private"] }, /^assertion 1: "private" matches no URL; write a pattern that begins with \/ or \*$/u],
+    [{ disallowed: ["/x"], except: ["https://e.com/x"] }, /"https:\/\/e.com\/x" matches no URL/u],
+    [{ allowed: ["$"] }, /"\$" matches no URL/u],
+    [{ allowed: [""] }, /"" matches no URL/u],
+    [{ disallowed: ["/x/y"], except: ["/x"] }, /"\/x\/y" matches no URL that is not an exception/u],
     [{ except: ["/x"] }, /only goes with/u],
     [{ disallowed: ["/x"], agents: [] }, /is empty/u],
     [{ disallowed: ["/x"], agent: ["x"] }, /there is no `agent`/u],

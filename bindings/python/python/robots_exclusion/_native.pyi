@@ -165,6 +165,7 @@ def test(
     :param disallow: patterns of URLs that are to be disallowed.
     :param exceptions: patterns of URLs that none of this is about.
     :param dialect: how the file is read. If not given, a well-known crawler reads it as its operator documents, any other as RFC 9309 says.
+    :raises ValueError: if no URL matches a pattern, or only exceptions do: that would be true of every file.
     """
 
 def compare(robots: _Body, agent: _Agent, *, dialects: Sequence[str] | None = None) -> list[Comparison]:

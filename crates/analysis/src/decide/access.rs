@@ -48,7 +48,7 @@ impl Policy {
         // escapes are compared as the policy compares them: otherwise the question would be about
         // URLs in normal form alone.
         let dialect = Dialect::RFC_9309.with(|custom| custom.percent_mode = self.dialect().percent_mode);
-        let mut all_are = |kind| match self.holds(&Assertion::new(kind, prefix, dialect), budget) {
+        let mut all_are = |kind| match self.holds_for_all(&Assertion::new(kind, prefix, dialect), budget) {
             Conclusion::Proved => Some(true),
             Conclusion::Refuted(_) => Some(false),
             Conclusion::Undecided => None,

@@ -6,6 +6,11 @@
 //! looks for a URL that is matched by the pattern and by this rule, but by no rule of the asserted
 //! kind that ranks higher. If no search finds anything, no rule of the wrong kind decides about any
 //! of the URLs, so the assertion holds.
+//!
+//! A statement about no URL at all would be true, whatever the file says. Nobody means it: its pattern
+//! is mistaken. So it is refused.
+
+use core::fmt;
 
 use super::budget::Budget;
 use super::engine::Engine;
@@ -36,15 +41,20 @@ use robots_exclusion::dialect::RuleChoice;
 /// let mut budget = Budget::default();
 ///
 /// let assertion = Assertion::new(RuleKind::Disallow, "/checkout/", Dialect::RFC_9309);
-/// assert!(policy.holds(&assertion, &mut budget).is_proved());
+/// assert!(policy.holds(&assertion, &mut budget)?.is_proved());
 /// let assertion = Assertion::new(RuleKind::Disallow, "/checkout", Dialect::RFC_9309);
-/// assert!(policy.holds(&assertion, &mut budget).is_proved());
+/// assert!(policy.holds(&assertion, &mut budget)?.is_proved());
 /// let assertion = Assertion::new(RuleKind::Allow, "/*.css$", Dialect::RFC_9309);
-/// let Conclusion::Refuted(witness) = policy.holds(&assertion, &mut budget) else { panic!() };
+/// let Conclusion::Refuted(witness) = policy.holds(&assertion, &mut budget)? else { panic!() };
 /// assert_eq!(witness.url(), "https://example.com/checkout.css");
 /// let assertion = assertion.except("/checkout");
 /// assert_eq!(assertion.exceptions(), ["/checkout"]);
-/// assert!(policy.holds(&assertion, &mut budget).is_proved());
+/// assert!(policy.holds(&assertion, &mut budget)?.is_proved());
+///
+/// // Without its slash, the pattern is no path: no URL matches it.
+/// let assertion = Assertion::new(RuleKind::Disallow, "checkout", Dialect::RFC_9309);
+/// assert!(policy.holds(&assertion, &mut budget).is_err());
+/// # Ok::<(), robots_exclusion_analysis::decide::AssertionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Assertion {
@@ -56,8 +66,6 @@ pub struct Assertion {
 
 impl Assertion {
     /// The statement that all URLs that match a pattern are allowed, or disallowed.
-    ///
-    /// An empty pattern matches nothing, as a rule's does.
     #[must_use]
     pub fn new(kind: RuleKind, pattern: &str, dialect: Dialect) -> Self {
         Self {
@@ -99,6 +107,15 @@ impl Assertion {
         self.dialect
     }
 
+    /// What is wrong with how a pattern begins.
+    fn find_error(&self) -> Option<AssertionError> {
+        let patterns = [&self.pattern].into_iter().chain(&self.except);
+        let mut wrong = patterns.filter(|pattern| !pattern.starts_with(['/', '*', '$']));
+        wrong
+            .next()
+            .map(|pattern| AssertionError::NoPath(pattern.clone()))
+    }
+
     /// A policy in which each of these patterns is a Disallow, so that a search can combine them
     /// with the rules of another policy.
     fn patterns<'t>(&self, patterns: impl Iterator<Item = &'t str>, robots_txt: bool) -> Policy {
@@ -111,29 +128,146 @@ impl Assertion {
     }
 }
 
+/// Why an [`Assertion`] states nothing.
+///
+/// Its text quotes the pattern, and says what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum AssertionError {
+    /// This pattern, of the URLs or of an exception, begins with neither `/` nor `*` nor `$`.
+    NoPath(String),
+    /// No URL matches this pattern.
+    NoUrl(String),
+    /// Every URL that matches this pattern is an exception, or is `/robots.txt` itself, which is
+    /// always allowed.
+    OnlyExceptions(String),
+}
+
+impl fmt::Display for AssertionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoPath(pattern) => {
+                write!(
+                    f,
+                    "{pattern:?} matches no URL; write a pattern that begins with / or *"
+                )
+            }
+            Self::NoUrl(pattern) => write!(f, "{pattern:?} matches no URL"),
+            Self::OnlyExceptions(pattern) => write!(f, "{pattern:?} matches no URL that is not an exception"),
+        }
+    }
+}
+
+impl core::error::Error for AssertionError {}
+
+/// An answer, and whether it is about any URL.
+struct Answer<'p> {
+    conclusion: Conclusion<'p>,
+    /// `None` if the budget was spent first.
+    is_about_urls: Option<bool>,
+}
+
 impl Policy {
     /// Whether an assertion holds for every URL.
+    ///
+    /// # Errors
+    ///
+    /// If the assertion is about no URL, an [`AssertionError`]. It would be true of every file, and so
+    /// is not what its author meant.
     ///
     /// # Examples
     ///
     /// See [`Assertion`].
-    pub fn holds(&self, assertion: &Assertion, budget: &mut Budget) -> Conclusion<'_> {
+    pub fn holds(
+        &self,
+        assertion: &Assertion,
+        budget: &mut Budget,
+    ) -> Result<Conclusion<'_>, AssertionError> {
+        if let Some(error) = assertion.find_error() {
+            return Err(error);
+        }
+        let answer = self.answer(assertion, budget, true);
+        match answer.is_about_urls {
+            Some(true) => Ok(answer.conclusion),
+            Some(false) => Err(self.error_of(assertion)),
+            None => Ok(Conclusion::Undecided),
+        }
+    }
+
+    /// What is wrong with an assertion about no URL.
+    #[cold]
+    fn error_of(&self, assertion: &Assertion) -> AssertionError {
+        let pattern = assertion.pattern.clone();
+        // `/robots.txt` itself is no exception to what is allowed.
+        let alone = Assertion::new(RuleKind::Allow, &pattern, assertion.dialect);
+        match self.answer(&alone, &mut Budget::default(), true).is_about_urls {
+            Some(false) => AssertionError::NoUrl(pattern),
+            _ => AssertionError::OnlyExceptions(pattern),
+        }
+    }
+
+    /// Like [`Self::holds`], but an assertion about no URL is true.
+    pub(crate) fn holds_for_all(&self, assertion: &Assertion, budget: &mut Budget) -> Conclusion<'_> {
+        self.answer(assertion, budget, false).conclusion
+    }
+
+    /// If `asks_for_urls`, a proof comes with whether there are URLs that the assertion is about.
+    fn answer(&self, assertion: &Assertion, budget: &mut Budget, asks_for_urls: bool) -> Answer<'_> {
         let asserted = assertion.patterns([assertion.pattern()].into_iter(), false);
         let is_exempt = assertion.kind == RuleKind::Disallow && self.dialect().robots_txt_allowed;
         let except = assertion.patterns(assertion.except.iter().map(String::as_str), is_exempt);
         // The default comes first. If the pattern matches nothing, there is no other alternative,
         // and the assertion is about no URL.
         let Some(wanted) = asserted.alternatives.get(DEFAULT + 1) else {
-            return Conclusion::Proved;
+            return Answer {
+                conclusion: Conclusion::Proved,
+                is_about_urls: Some(false),
+            };
         };
         let mut engine = Engine::new(budget, &[self, &asserted, &except]);
-        let wants_allowed = assertion.kind == RuleKind::Allow;
-        let Ok(candidates) = engine.candidates(self, !wants_allowed, &asserted, wanted, |_, _| true) else {
-            return Conclusion::Undecided;
-        };
         let must = Must {
             policy: &asserted,
             alternative: wanted,
+        };
+        let must_not_except = MustNot {
+            policy: &except,
+            above: [0; 2],
+            above_but_trial: [NONE; 2],
+            marks: Marks::default(),
+        };
+        let conclusion = self.conclude(
+            assertion,
+            &mut engine,
+            [&asserted, &except],
+            (must, must_not_except),
+        );
+        let is_about_urls = match conclusion {
+            // A witness is such a URL.
+            Conclusion::Refuted(_) => Some(true),
+            Conclusion::Proved if asks_for_urls => {
+                let found = engine.find(&[must], &[must_not_except]);
+                found.map(|target| target.is_some()).ok()
+            }
+            Conclusion::Proved | Conclusion::Undecided => None,
+        };
+        Answer {
+            conclusion,
+            is_about_urls,
+        }
+    }
+
+    /// Looks for a URL about which a rule of the wrong kind decides, or none.
+    fn conclude(
+        &self,
+        assertion: &Assertion,
+        engine: &mut Engine<'_>,
+        [asserted, except]: [&Self; 2],
+        (must, must_not_except): (Must<'_>, MustNot<'_>),
+    ) -> Conclusion<'_> {
+        let wants_allowed = assertion.kind == RuleKind::Allow;
+        let Ok(candidates) = engine.candidates(self, !wants_allowed, asserted, must.alternative, |_, _| true)
+        else {
+            return Conclusion::Undecided;
         };
         let mut next_probe = 0;
         let mut is_undecided = false;
@@ -150,12 +284,7 @@ impl Policy {
                     above_but_trial: [NONE; 2],
                     marks: Marks::default(),
                 },
-                MustNot {
-                    policy: &except,
-                    above: [0; 2],
-                    above_but_trial: [NONE; 2],
-                    marks: Marks::default(),
-                },
+                must_not_except,
             ];
             if at == next_probe && candidates.len() > 1 {
                 next_probe = 2 * at + 1;
@@ -164,7 +293,7 @@ impl Policy {
                     // decides either.
                     Ok(None) => break,
                     Ok(Some(target)) if self.permits(&target) != wants_allowed => {
-                        return self.refute(target, &asserted, &except);
+                        return self.refute(target, asserted, except);
                     }
                     Ok(Some(_)) => {}
                     Err(_) => is_undecided = true,
@@ -176,7 +305,7 @@ impl Policy {
             };
             match engine.find(&[must, other], &must_nots) {
                 Ok(None) => {}
-                Ok(Some(target)) => return self.refute(target, &asserted, &except),
+                Ok(Some(target)) => return self.refute(target, asserted, except),
                 Err(_) => is_undecided = true,
             }
         }

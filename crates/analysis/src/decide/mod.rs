@@ -115,7 +115,7 @@ mod rule_effect;
 mod witness;
 
 pub use access::Access;
-pub use assertion::Assertion;
+pub use assertion::{Assertion, AssertionError};
 pub use budget::Budget;
 pub use census::{Census, CrawlerAccess};
 pub use comparison::{Difference, Differences, differences, equivalent};

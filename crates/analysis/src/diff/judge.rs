@@ -358,7 +358,7 @@ fn closed_site(content: &Content<'_>, budget: &mut Budget) -> WholeSite {
         let assertion = exceptions
             .iter()
             .fold(assertion, |assertion, pattern| assertion.except(pattern));
-        policy.holds(&assertion, budget)
+        policy.holds_for_all(&assertion, budget)
     };
     match holds(RuleKind::Disallow) {
         Conclusion::Refuted(_) => return WholeSite::Open,

@@ -45,7 +45,7 @@ impl Everyone {
     pub(super) fn holds(&self, goal: &Goal<'_>, budget: &mut Budget) -> Option<bool> {
         let robots = goal.crawler.parse(&self.body);
         let policy = Policy::of(&robots, &goal.crawler.list);
-        match policy.holds(&goal.assertion(), budget) {
+        match policy.holds_for_all(&goal.assertion(), budget) {
             Conclusion::Proved => Some(true),
             Conclusion::Refuted(_) => Some(false),
             Conclusion::Undecided => None,
@@ -144,7 +144,7 @@ pub(super) fn covers(pattern: &str, path: &str, dialect: Dialect) -> bool {
     let robots = RobotsTxt::options().dialect(dialect).parse(&body);
     let assertion = Assertion::new(RuleKind::Disallow, path, dialect);
     Policy::of_unnamed(&robots)
-        .holds(&assertion, &mut Budget::default())
+        .holds_for_all(&assertion, &mut Budget::default())
         .is_proved()
 }
 
@@ -166,7 +166,7 @@ impl Goal<'_> {
         let crawler = self.crawler.name.clone();
         let (old, new) = (self.crawler.parse(old), self.crawler.parse(new));
         let [old, new] = [&old, &new].map(|robots| Policy::of(robots, &self.crawler.list));
-        match new.holds(&self.assertion(), budget) {
+        match new.holds_for_all(&self.assertion(), budget) {
             Conclusion::Proved => {}
             Conclusion::Undecided => return Err(EditError::Undecided(crawler)),
             Conclusion::Refuted(witness) => {

@@ -89,10 +89,14 @@ fn check_group(
                 continue;
             };
             let assertion = |kind| Assertion::new(kind, text, dialect);
-            if !policy.holds(&assertion(RuleKind::Disallow), budget).is_proved() {
+            if !policy
+                .holds_for_all(&assertion(RuleKind::Disallow), budget)
+                .is_proved()
+            {
                 continue;
             }
-            let Conclusion::Refuted(witness) = policy.holds(&assertion(RuleKind::Allow), budget) else {
+            let Conclusion::Refuted(witness) = policy.holds_for_all(&assertion(RuleKind::Allow), budget)
+            else {
                 continue;
             };
             let Some(by) = witness
@@ -111,7 +115,7 @@ fn check_group(
                 .collect();
             let is_only_one = others.is_empty()
                 || !policy_of(&others)
-                    .holds(&assertion(RuleKind::Disallow), budget)
+                    .holds_for_all(&assertion(RuleKind::Disallow), budget)
                     .is_proved();
             report(document, findings, allow, by, is_only_one, witness.url());
         }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use robots_exclusion::{Dialect, RobotsTxt, RuleKind};
-use robots_exclusion_analysis::decide::{Assertion, Budget, Policy};
+use robots_exclusion_analysis::decide::{Assertion, AssertionError, Budget, Policy};
 use robots_exclusion_page::signals::{Permission, Use};
 use serde::Deserialize;
 use toml::Spanned;
@@ -140,14 +140,6 @@ impl Assert {
         naming: Naming,
         dialect: DialectChoice,
     ) -> Result<Self, String> {
-        let patterns = [&table.disallowed, &table.allowed, &table.except];
-        for pattern in patterns.into_iter().flatten() {
-            if !pattern.starts_with(['/', '*', '$']) {
-                return Err(format!(
-                    "{pattern:?} matches no URL; write a pattern that begins with / or *"
-                ));
-            }
-        }
         let needs_obedience = match table.obeys.as_deref() {
             None => false,
             Some("always") => true,
@@ -158,18 +150,7 @@ impl Assert {
             Some(name) => DialectChoice::Preset(dialects::of_name(name)?),
             None => dialect,
         };
-        // Where nothing is disallowed, all matching URLs are only if there are none.
         let read_as = dialect.for_file();
-        let nothing = Policy::of_unnamed(&RobotsTxt::options().dialect(read_as).parse(b""));
-        for pattern in [&table.disallowed, &table.allowed].into_iter().flatten() {
-            let all = Assertion::new(RuleKind::Disallow, pattern, read_as);
-            let all = table.except.iter().fold(all, |all, except| all.except(except));
-            if nothing.holds(&all, &mut Budget::default()).is_proved() {
-                return Err(format!(
-                    "{pattern:?} matches no URL, or none that `except` leaves"
-                ));
-            }
-        }
         let claim = |kind| move |pattern| Claim::Pattern(kind, pattern);
         let disallowed = table.disallowed.into_iter().map(claim(RuleKind::Disallow));
         let allowed = table.allowed.into_iter().map(claim(RuleKind::Allow));
@@ -226,6 +207,12 @@ impl Assert {
                 dialects.push(dialect);
             }
         }
+        for dialect in &dialects {
+            find_error(&claims, &table.except, *dialect).map_err(|error| match *dialect == read_as {
+                true => error.to_string(),
+                false => format!("{error}, as {dialect} reads it"),
+            })?;
+        }
         Ok(Self {
             number,
             line,
@@ -243,6 +230,22 @@ impl Assert {
     pub(super) fn crawlers(&self) -> u64 {
         self.readers.len() as u64
     }
+}
+
+/// Whether each claim about a pattern is about some URL, as a dialect reads it.
+fn find_error(claims: &[Claim], except: &[String], dialect: Dialect) -> Result<(), AssertionError> {
+    // What a file says makes no difference to that.
+    let nothing = Policy::of_unnamed(&RobotsTxt::options().dialect(dialect).parse(b""));
+    for claim in claims {
+        if let Claim::Pattern(kind, pattern) = claim {
+            let assertion = Assertion::new(*kind, pattern, dialect);
+            let assertion = except
+                .iter()
+                .fold(assertion, |assertion, except| assertion.except(except));
+            let _ = nothing.holds(&assertion, &mut Budget::default())?;
+        }
+    }
+    Ok(())
 }
 
 /// The use of this name.

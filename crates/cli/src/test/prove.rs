@@ -481,8 +481,15 @@ impl Reader<'_> {
                 let assertion = Assertion::new(*kind, pattern, self.robots.dialect());
                 let except = assert.except.iter();
                 let assertion = except.fold(assertion, |assertion, except| assertion.except(except));
-                let answer = self.policy.holds(&assertion, budget);
-                Some(self.proof(&answer, budget))
+                Some(match self.policy.holds(&assertion, budget) {
+                    Ok(answer) => self.proof(&answer, budget),
+                    // The policy file was refused if it has such an assertion.
+                    Err(error) => {
+                        let mut found = self.proof(&Conclusion::Undecided, budget);
+                        found.explanation = vec![error.to_string()];
+                        found
+                    }
+                })
             }
             Claim::Equivalent(name, _) => {
                 let file = &files.robots[&(Some(&**name), self.robots.dialect())];

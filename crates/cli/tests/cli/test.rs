@@ -196,9 +196,18 @@ fn policies_that_make_no_sense() {
         ("[[assert]]\n", "line 1, assertion 1: write `allowed`"),
         ("[[assert]]\nallowed = [\"x\"]\n", "\"x\" matches no URL"),
         ("[[assert]]\nallowed = [\"/x#y\"]\n", "\"/x#y\" matches no URL"),
+        ("[[assert]]\nallowed = [\"$\"]\n", "\"$\" matches no URL"),
+        (
+            "[[assert]]\nallowed = [\"/x\"]\nexcept = [\"\"]\n",
+            "\"\" matches no URL; write a pattern that begins with / or *",
+        ),
+        (
+            "[[assert]]\nallowed = [\"*.pdf\"]\ndialect = \"original1994\"\n",
+            "\"*.pdf\" matches no URL",
+        ),
         (
             "[[assert]]\nallowed = [\"/x/y\"]\nexcept = [\"/x\"]\n",
-            "\"/x/y\" matches no URL, or none that `except` leaves",
+            "\"/x/y\" matches no URL that is not an exception",
         ),
         ("[[assert]]\nalowed = [\"/x\"]\n", "unknown field `alowed`"),
         (

@@ -303,7 +303,7 @@ impl Search<'_, '_, '_> {
                 found = Deciding::Unknown;
                 continue;
             };
-            match policy.holds(&Assertion::new(kind, pattern, dialect), self.budget) {
+            match policy.holds_for_all(&Assertion::new(kind, pattern, dialect), self.budget) {
                 Conclusion::Proved => {}
                 Conclusion::Refuted(witness) => {
                     let by = witness.before().rule().map(|rule| rule.line());

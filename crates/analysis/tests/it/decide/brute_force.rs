@@ -5,7 +5,8 @@ use super::numbers::Numbers;
 use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice, TargetSyntax};
 use robots_exclusion::{Dialect, RobotsTxt, RuleKind};
 use robots_exclusion_analysis::decide::{
-    Assertion, Budget, Conclusion, Division, Policy, Universe, Witness, differences, equivalent, minimize,
+    Assertion, AssertionError, Budget, Conclusion, Division, Policy, Universe, Witness, differences,
+    equivalent, minimize,
 };
 
 /// The pieces of targets and patterns: for targets as in request targets, normalized or not, for
@@ -456,16 +457,23 @@ fn check_case(seed: u64, counts: &mut [usize; 3]) {
         let mut urls = (0..full.len()).filter(|at| is_in(universe, &full[*at]));
         let counter = urls.find(|at| is_meant(&full[*at]) && old.allowed[*at] != wants_allowed);
         match old.policy.holds(&assertion, &mut budget) {
-            Conclusion::Proved => {
+            Err(AssertionError::NoPath(pattern)) => {
+                assert!(!pattern.starts_with(['/', '*', '$']), "{pattern:?} {}", context());
+            }
+            Err(_) => {
+                let meant = (0..full.len()).find(|at| is_in(universe, &full[*at]) && is_meant(&full[*at]));
+                assert_eq!(meant.map(|at| &full[at]), None, "{assertion:?} {}", context());
+            }
+            Ok(Conclusion::Proved) => {
                 assert_eq!(counter.map(|at| &full[at]), None, "{assertion:?} {}", context())
             }
-            Conclusion::Refuted(witness) => {
+            Ok(Conclusion::Refuted(witness)) => {
                 assert!(is_in(universe, witness.url()), "{witness} {}", context());
                 assert!(is_meant(witness.url()), "{witness} {assertion:?} {}", context());
                 assert_ne!(witness.before().is_allowed(), wants_allowed);
                 old.confirm(&witness, true);
             }
-            Conclusion::Undecided => counts[2] += 1,
+            Ok(Conclusion::Undecided) => counts[2] += 1,
         }
     }
 }

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice};
 use robots_exclusion::{Dialect, RobotsTxt, RuleKind};
 use robots_exclusion_analysis::decide::{
-    Access, Assertion, Budget, Conclusion, Division, Policy, Universe, Witness, differences, equivalent,
-    minimize,
+    Access, Assertion, AssertionError, Budget, Conclusion, Division, Policy, Universe, Witness, differences,
+    equivalent, minimize,
 };
 
 /// The rules of a file for all crawlers.
@@ -175,7 +175,7 @@ fn a_wildcard_counts_where_a_question_mark_leaves_the_end_of_an_escape() {
             draft_glob,
             &format!("Disallow: /??1b\nDisallow: /?%2F1b\n{rules}"),
         );
-        let answer = policy.holds(&assertion, &mut Budget::default());
+        let answer = policy.holds(&assertion, &mut Budget::default()).unwrap();
         assert_ne!(answer, Conclusion::Undecided, "{rules}");
         assert_eq!(answer.witness().map(Witness::target), expected, "{rules}");
     }
@@ -332,13 +332,67 @@ fn an_assertion_says_what_it_asserts() {
     assert_eq!(assertion.exceptions(), ["/a/b", "/a/c"]);
 }
 
+/// It would be true of every file. The file decides nothing about that.
+#[test]
+fn an_assertion_about_no_url_is_refused() {
+    let no_path = |pattern: &str| Some(AssertionError::NoPath(pattern.to_owned()));
+    let no_url = |pattern: &str| Some(AssertionError::NoUrl(pattern.to_owned()));
+    let only_exceptions = |pattern: &str| Some(AssertionError::OnlyExceptions(pattern.to_owned()));
+    let rfc = Dialect::RFC_9309;
+    let table: [(&str, &[&str], Dialect, Option<AssertionError>); 19] = [
+        ("/a", &[], rfc, None),
+        ("*a", &[], rfc, None),
+        ("/$", &[], rfc, None),
+        ("$", &[], rfc, no_url("$")),
+        ("*$", &[], rfc, None),
+        ("", &[], rfc, no_path("")),
+        ("a", &[], rfc, no_path("a")),
+        (" /a", &[], rfc, no_path(" /a")),
+        ("https://e.com/a", &[], rfc, no_path("https://e.com/a")),
+        ("/a#b", &[], rfc, no_url("/a#b")),
+        ("*a", &[], Dialect::ORIGINAL_1994, no_url("*a")),
+        ("/a", &["a"], rfc, no_path("a")),
+        ("/a", &["/a/b", ""], rfc, no_path("")),
+        ("/a", &["/a/b", "/a/c"], rfc, None),
+        ("/a", &["/"], rfc, only_exceptions("/a")),
+        ("/a", &["*"], rfc, only_exceptions("/a")),
+        ("/a", &["/a$", "/a*x", "/a"], rfc, only_exceptions("/a")),
+        ("/a$", &["/a/"], rfc, None),
+        ("/%61$", &["/a"], rfc, only_exceptions("/%61$")),
+    ];
+    for (pattern, exceptions, dialect, expected) in table {
+        for kind in [RuleKind::Allow, RuleKind::Disallow] {
+            let assertion = Assertion::new(kind, pattern, dialect);
+            let assertion = exceptions
+                .iter()
+                .fold(assertion, |assertion, pattern| assertion.except(pattern));
+            for rules in ["", "Disallow: /\n", "Disallow: /a\nAllow: /a/\n"] {
+                let policy = policy(dialect, rules);
+                let answer = policy.holds(&assertion, &mut Budget::default());
+                assert_eq!(answer.err(), expected, "{assertion:?} {rules:?}");
+            }
+        }
+    }
+    // With nothing to spend it is unknown whether there is such a URL, and so nothing is proved.
+    let policy = policy(rfc, "Disallow: /\n");
+    let assertion = Assertion::new(RuleKind::Disallow, "/a", rfc);
+    assert_eq!(
+        policy.holds(&assertion, &mut Budget::new(0)),
+        Ok(Conclusion::Undecided)
+    );
+    // The file itself is no part of what a site may close, where its dialect says so.
+    let itself = |kind| policy.holds(&Assertion::new(kind, "/robots.txt$", rfc), &mut Budget::default());
+    assert_eq!(itself(RuleKind::Allow), Ok(Conclusion::Proved));
+    assert_eq!(itself(RuleKind::Disallow).err(), only_exceptions("/robots.txt$"));
+}
+
 #[test]
 fn robots_txt_itself_is_exempt_where_the_dialect_always_allows_it() {
     let assertion = Assertion::new(RuleKind::Disallow, "/", Dialect::RFC_9309);
     for (is_always_allowed, expected) in [(true, None), (false, Some("/robots.txt"))] {
         let dialect = Dialect::RFC_9309.with(|custom| custom.robots_txt_allowed = is_always_allowed);
         let policy = policy(dialect, "Disallow: /\nAllow: /robots.txt$\n");
-        let answer = policy.holds(&assertion, &mut Budget::default());
+        let answer = policy.holds(&assertion, &mut Budget::default()).unwrap();
         assert_eq!(answer.witness().map(Witness::target), expected);
     }
 }
@@ -357,7 +411,7 @@ fn a_witness_against_an_assertion_is_no_exception() {
     let assertion = Assertion::new(RuleKind::Allow, "/", Dialect::RFC_9309);
     let mut budget = Budget::default();
     let mut target = |assertion: &Assertion| {
-        let answer = policy.holds(assertion, &mut budget);
+        let answer = policy.holds(assertion, &mut budget).unwrap();
         answer.witness().map(|witness| witness.target().to_owned())
     };
     assert_eq!(target(&assertion).as_deref(), Some("/x.php"));
@@ -586,7 +640,13 @@ fn all_urls_are_those_that_the_dialect_can_receive() {
     // Nothing is open for everybody under such a rule.
     let users = policy(Dialect::GOOGLE, "Disallow: /%75sers\n");
     let open = Assertion::new(RuleKind::Allow, "/", Dialect::GOOGLE);
-    assert!(users.holds(&open, &mut Budget::default()).witness().is_some());
+    assert!(
+        users
+            .holds(&open, &mut Budget::default())
+            .unwrap()
+            .witness()
+            .is_some()
+    );
     // The case of an escape's digits counts in a URL, though not in a rule.
     let digits = policy(Dialect::GOOGLE, "Disallow: /*%c\n");
     let Conclusion::Refuted(witness) = digits.is_unreachable(0, &mut Budget::default()) else {
