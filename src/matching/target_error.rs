@@ -112,6 +112,14 @@ fn find_in_authority(authority: &[u8]) -> Option<TargetError> {
     }
 }
 
+/// Whether a text begins with the name of a host, and nothing but a path, a query or a fragment
+/// follows.
+pub(super) fn begins_with_host(text: &[u8]) -> bool {
+    let end = text.iter().position(|byte| !IN_HOST[usize::from(*byte)]);
+    let end = end.unwrap_or(text.len());
+    end > 0 && matches!(text.get(end), None | Some(b'/' | b'?' | b'#'))
+}
+
 /// The bytes that may be in the name of a host: `reg-name` in RFC 3986 section 3.2.2, and bytes
 /// beyond ASCII (RFC 3987), which browsers convert.
 static IN_HOST: [bool; 256] = {

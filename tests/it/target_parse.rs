@@ -34,6 +34,7 @@ fn urls_and_paths_have_the_target_of_the_lenient_way() {
         let expected = target(Ok(Target::new(url)));
         assert_eq!(target(Target::parse(url)), expected, "{url}");
         assert_eq!(target(Target::parse_bytes(url.as_bytes())), expected, "{url}");
+        assert_eq!(Target::validate(url.as_bytes()), Ok(()), "{url}");
     }
     let latin = Target::parse_bytes(b"http://example.com/\xE9");
     assert_eq!(latin.map(|target| target.as_bytes()), Ok(&b"/\xE9"[..]));
@@ -81,6 +82,7 @@ fn everything_else_is_an_error() {
     ];
     for (url, error) in table {
         assert_eq!(Target::parse(url), Err(error), "{url}");
+        assert_eq!(Target::validate(url.as_bytes()), Err(error), "{url}");
     }
     // Every message says what to write instead.
     for (_, error) in table {
@@ -94,7 +96,9 @@ fn any_bytes_get_an_answer() {
         for second in 0..=u8::MAX {
             for prefix in ["", "http:", "http://", "http://[", "http://a:"] {
                 let url = [prefix.as_bytes(), &[first, second]].concat();
-                if let Ok(target) = Target::parse_bytes(&url) {
+                let parsed = Target::parse_bytes(&url);
+                assert_eq!(Target::validate(&url), parsed.map(|_| ()));
+                if let Ok(target) = parsed {
                     assert_eq!(target, Target::from_bytes(&url));
                 }
             }

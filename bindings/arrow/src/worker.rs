@@ -140,16 +140,17 @@ impl Worker {
                 answers.refuse_crawler();
                 continue;
             }
-            let Ok(url) = Target::parse_bytes(urls.value(url_at)) else {
+            let url = urls.value(url_at);
+            if Target::validate(url).is_err() {
                 answers.refuse_url();
                 continue;
-            };
+            }
             let body = bodies.value(body_at);
             let body_number = body_numbers.number(&mut self.bodies, bodies, body_at, body);
             if self.bytes > max_bytes {
                 self.forget_rules();
             }
-            let work = self.answer(options, (body_number, crawler), body, url, answers);
+            let work = self.answer(options, (body_number, crawler), body, Target::from(url), answers);
             goes_on = watch.goes_on_after(work);
             if !goes_on {
                 break;

@@ -30,7 +30,17 @@ except ImportError:
         raise
 
 AGENT = "FooBot"
-PATHS = ["", "search?q=1", "private/x", "wp-admin/", "a/b/c/d.html", "index.php?x=1", "blog/2024/01/x", "images/1.png"]
+#: Of the lengths that URLs of real crawls have: with scheme and host from 24 to 100 bytes, on average 68.
+PATHS = [
+    "",
+    "search?q=garden+furniture&category=outdoor&sort=price&page=3",
+    "private/customers/4711/orders",
+    "wp-content/uploads/2024/01/header-image-1920x600.jpg",
+    "en/products/tables/round-oak-table-with-four-chairs-120cm-p-88123.html",
+    "index.php?route=product/category&path=20_27&sort=p.price&order=ASC&limit=100",
+    "blog/2024/01/17/what-a-crawler-may-fetch-and-what-not/",
+    "images/1.png",
+]
 
 
 def bodies(count: int) -> list[bytes]:

@@ -36,7 +36,8 @@ pub(crate) struct UrlArg<'a>(Text<'a>);
 
 impl UrlArg<'_> {
     pub(crate) fn target(&self) -> Target<'_> {
-        Target::from_bytes(&self.0.0)
+        // Unlike `Target::from_bytes`, this leaves it to the question to extract the path.
+        Target::from(&*self.0.0)
     }
 }
 
@@ -46,8 +47,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for UrlArg<'a> {
     #[inline]
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let text = object.extract::<Text<'a>>()?;
-        match Target::parse_bytes(&text.0) {
-            Ok(_) => Ok(Self(text)),
+        match Target::validate(&text.0) {
+            Ok(()) => Ok(Self(text)),
             Err(problem) => Err(not_a_url(&text, &problem)),
         }
     }
@@ -70,9 +71,7 @@ pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
 /// The error in a URL, with the correct form to write; ``None`` if it can be asked about.
 #[pyfunction]
 fn url_problem(url: Text<'_>) -> Option<String> {
-    Target::parse_bytes(&url.0)
-        .err()
-        .map(|problem| problem.to_string())
+    Target::validate(&url.0).err().map(|problem| problem.to_string())
 }
 
 /// The content of a file: a text, or an `os.PathLike`, which is read. A `str` is never a path.
