@@ -118,6 +118,12 @@ impl HostIndex {
         self.hosts.is_empty()
     }
 
+    /// The hosts, in lower case, and the body of each, from which the same index can be made again.
+    #[must_use]
+    pub fn columns(&self) -> (&LargeBinaryArray, &LargeBinaryArray) {
+        (&self.hosts, &self.bodies)
+    }
+
     /// The body of each host of some columns, one after the other; null for a host that is null or
     /// not in the index. Hosts are compared without regard to the case of ASCII letters (RFC 3986
     /// section 3.2.2).

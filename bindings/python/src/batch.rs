@@ -2,7 +2,7 @@
 
 use std::ffi::CString;
 use std::num::NonZero;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt32Type;
@@ -15,13 +15,14 @@ use arrow_schema::{DataType, FieldRef};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList, PySlice};
+use robots_exclusion::Dialect;
 use robots_exclusion_arrow::{Answers, Crawlers, Error, Input, Judge, OneCrawler, Questions, Refused};
 
 use crate::Reduced;
 use crate::agents::AgentArg;
 use crate::arrays::{self, only_column, text_array};
 use crate::capsule;
-use crate::dialect::{DialectArg, chosen};
+use crate::dialect::{self, DialectArg, chosen};
 use crate::text::{Count, MaxBodyBytes, MaxCacheBytes, Text, Threads, is_list, wrong_type};
 
 /// A column argument.
@@ -330,22 +331,42 @@ fn answered(py: Python<'_>, (answers, refused): (RecordBatch, Refused)) -> PyRes
     BatchAnswers::new(py, answers)
 }
 
-fn new_judge(
-    dialect: Option<DialectArg<'_, '_>>,
-    max_body_bytes: Option<Count<MaxBodyBytes>>,
-    max_cache_bytes: Option<Count<MaxCacheBytes>>,
-    threads: Option<Count<Threads>>,
-) -> Judge {
-    let threads = NonZero::new(threads.map_or(1, |Count(threads, _)| threads));
-    let cores = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    let mut judge = Judge::new(chosen(dialect)).threads(threads.unwrap_or_else(cores));
-    if let Some(Count(max_bytes, _)) = max_body_bytes {
-        judge = judge.max_body_bytes(max_bytes);
+/// What a judge is made with.
+#[derive(Clone, Copy)]
+struct JudgeOptions {
+    dialect: Option<Dialect>,
+    max_body_bytes: Option<usize>,
+    max_cache_bytes: Option<usize>,
+    threads: Option<usize>,
+}
+
+impl JudgeOptions {
+    fn new(
+        dialect: Option<DialectArg<'_, '_>>,
+        max_body_bytes: Option<Count<MaxBodyBytes>>,
+        max_cache_bytes: Option<Count<MaxCacheBytes>>,
+        threads: Option<Count<Threads>>,
+    ) -> Self {
+        Self {
+            dialect: chosen(dialect),
+            max_body_bytes: max_body_bytes.map(|count| count.0),
+            max_cache_bytes: max_cache_bytes.map(|count| count.0),
+            threads: threads.map(|count| count.0),
+        }
     }
-    if let Some(Count(max_bytes, _)) = max_cache_bytes {
-        judge = judge.max_cache_bytes(max_bytes);
+
+    fn judge(&self) -> Judge {
+        let threads = NonZero::new(self.threads.unwrap_or(1));
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        let mut judge = Judge::new(self.dialect).threads(threads.unwrap_or_else(cores));
+        if let Some(max_bytes) = self.max_body_bytes {
+            judge = judge.max_body_bytes(max_bytes);
+        }
+        if let Some(max_bytes) = self.max_cache_bytes {
+            judge = judge.max_cache_bytes(max_bytes);
+        }
+        judge
     }
-    judge
 }
 
 /// `urls` comes after arguments with a default.
@@ -398,7 +419,7 @@ fn check_batch<'py>(
 ) -> PyResult<Bound<'py, BatchAnswers>> {
     let urls = required(urls)?;
     let crawlers = CrawlersArg::new(agents, user_agents, [&robots, &urls])?;
-    let mut judge = new_judge(dialect, max_body_bytes, None, threads);
+    let mut judge = JudgeOptions::new(dialect, max_body_bytes, None, threads).judge();
     let answers = py.detach(|| judge_chunks(&mut judge, &robots, &crawlers, &urls, detail));
     answered(py, answers?)
 }
@@ -443,7 +464,7 @@ fn check_table<'py>(
         },
     };
     let (robots, urls) = (table.column(robots)?, table.column(url)?);
-    let mut judge = new_judge(dialect, max_body_bytes, None, threads);
+    let mut judge = JudgeOptions::new(dialect, max_body_bytes, None, threads).judge();
     let answers = py.detach(|| judge_chunks(&mut judge, &robots, &crawlers, &urls, detail));
     answered(py, answers?)
 }
@@ -494,9 +515,43 @@ impl<'py> Table<'py> {
 ///
 /// Python threads that share a judge wait for each other: give each its own, or one judge several
 /// threads with ``threads``. The compiled rules are dropped when they take more than
-/// ``max_cache_bytes``, 256 MiB if not given.
+/// ``max_cache_bytes``, 256 MiB if not given. They are no part of a pickled judge, and a process that
+/// is forked begins without them.
 #[pyclass(frozen, weakref, name = "Judge", module = "robots_exclusion")]
-pub(crate) struct PyJudge(Mutex<Judge>);
+pub(crate) struct PyJudge {
+    options: JudgeOptions,
+    own: OwnJudge,
+}
+
+/// The judge of one process. In a forked one, the lock of its parent's may be held for ever, by a
+/// thread that was not forked.
+struct OwnJudge {
+    process: u32,
+    judge: Mutex<Judge>,
+    of_child: OnceLock<Box<OwnJudge>>,
+}
+
+impl OwnJudge {
+    fn new(options: &JudgeOptions) -> Self {
+        Self {
+            process: std::process::id(),
+            judge: Mutex::new(options.judge()),
+            of_child: OnceLock::new(),
+        }
+    }
+}
+
+impl PyJudge {
+    fn judge(&self) -> &Mutex<Judge> {
+        let mut own = &self.own;
+        while own.process != std::process::id() {
+            own = own
+                .of_child
+                .get_or_init(|| Box::new(OwnJudge::new(&self.options)));
+        }
+        &own.judge
+    }
+}
 
 #[pymethods]
 impl PyJudge {
@@ -508,12 +563,21 @@ impl PyJudge {
         max_cache_bytes: Option<Count<MaxCacheBytes>>,
         threads: Option<Count<Threads>>,
     ) -> Self {
-        Self(Mutex::new(new_judge(
-            dialect,
-            max_body_bytes,
-            max_cache_bytes,
-            threads,
-        )))
+        let options = JudgeOptions::new(dialect, max_body_bytes, max_cache_bytes, threads);
+        Self {
+            options,
+            own: OwnJudge::new(&options),
+        }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Bound<'py, PyDict>,)> {
+        let options = PyDict::new(py);
+        options.set_item("dialect", self.options.dialect.map(dialect::wrap))?;
+        options.set_item("max_body_bytes", self.options.max_body_bytes)?;
+        options.set_item("max_cache_bytes", self.options.max_cache_bytes)?;
+        options.set_item("threads", self.options.threads)?;
+        let restore = py.import("robots_exclusion._native")?.getattr("_judge")?;
+        Ok((restore, (options,)))
     }
 
     /// Like the function :func:`check_batch`.
@@ -530,7 +594,7 @@ impl PyJudge {
         let urls = required(urls)?;
         let crawlers = CrawlersArg::new(agents, user_agents, [&robots, &urls])?;
         let answers = py.detach(|| {
-            let mut judge = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut judge = self.judge().lock().unwrap_or_else(PoisonError::into_inner);
             judge_chunks(&mut judge, &robots, &crawlers, &urls, detail)
         });
         answered(py, answers?)
@@ -735,11 +799,18 @@ fn _batch_answers<'py>(py: Python<'py>, columns: &Bound<'py, PyDict>) -> PyResul
     )
 }
 
+/// What `Judge.__reduce__` refers to.
+#[pyfunction]
+fn _judge<'py>(py: Python<'py>, options: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+    py.get_type::<PyJudge>().call((), Some(options))
+}
+
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyJudge>()?;
     module.add_class::<ExportedArray>()?;
     module.add_class::<BatchAnswers>()?;
     module.add_class::<AnswerColumn>()?;
+    module.add_function(wrap_pyfunction!(_judge, module)?)?;
     module.add_function(wrap_pyfunction!(_answer_column, module)?)?;
     module.add_function(wrap_pyfunction!(_batch_answers, module)?)?;
     module.add_function(wrap_pyfunction!(check_batch, module)?)?;

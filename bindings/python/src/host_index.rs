@@ -2,18 +2,20 @@
 
 use std::sync::Arc;
 
-use arrow_array::Datum;
+use arrow_array::{Datum, LargeBinaryArray};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict, PyList};
 use robots_exclusion_arrow::Input;
 
+use crate::Reduced;
 use crate::batch::{Column, ExportedArray, align, to_python};
 use crate::text::wrong_type;
 
 /// The bodies of many sites by host, built once and asked batch after batch.
 ///
 /// It is made from a dict, or from a column of hosts and one of their bodies, which are copied; a
-/// host that occurs twice raises ``ValueError``. Hosts compare without case.
+/// host that occurs twice raises ``ValueError``. Hosts compare without case. It is pickled with its
+/// bodies.
 #[pyclass(frozen, weakref, module = "robots_exclusion")]
 pub(crate) struct HostIndex(robots_exclusion_arrow::HostIndex);
 
@@ -55,6 +57,15 @@ impl HostIndex {
 
     fn __len__(&self) -> usize {
         self.0.len()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Bound<'py, PyList>, Bound<'py, PyList>)> {
+        let texts = |column: &LargeBinaryArray| {
+            let texts = column.iter().map(|text| text.map(|text| PyBytes::new(py, text)));
+            PyList::new(py, texts.collect::<Vec<_>>())
+        };
+        let (hosts, robots) = self.0.columns();
+        Ok((py.get_type::<Self>().into_any(), (texts(hosts)?, texts(robots)?)))
     }
 
     fn __repr__(&self) -> String {

@@ -806,7 +806,8 @@ class Judge:
     """Answers batch after batch, and remembers compiled rules. Bodies are known again by their content.
 
     Python threads that share a judge wait for each other: give each its own, or one judge several threads with ``threads``. The compiled
-    rules are dropped when they take more than ``max_cache_bytes``, 256 MiB if not given.
+    rules are dropped when they take more than ``max_cache_bytes``, 256 MiB if not given. They are no part of a pickled judge, and a process
+    that is forked begins without them.
     """
 
     def __new__(
@@ -833,7 +834,7 @@ class HostIndex:
     """The bodies of many sites by host, built once and asked batch after batch.
 
     It is made from a dict, or from a column of hosts and one of their bodies, which are copied; a host that occurs twice raises
-    ``ValueError``. Hosts compare without case.
+    ``ValueError``. Hosts compare without case. It is pickled with its bodies.
     """
 
     def __new__(cls, hosts: dict[str, Any] | _Column, robots: _Column | None = None) -> HostIndex: ...
@@ -888,6 +889,7 @@ def _page_rules(
     is_token: bool = False,
 ) -> PageRules: ...
 def _verdict(allowed: bool, reason: str, line: int | None, rule: str | None, group: str | None, text: str, obeys: str | None = None, note: str | None = None) -> Verdict: ...
+def _judge(options: dict[str, Any]) -> Judge: ...
 def _answer_column(data_type: str, values: list[Any]) -> AnswerColumn: ...
 def _batch_answers(columns: dict[str, list[Any]]) -> BatchAnswers: ...
 def _robots_txt(body: bytes, dialect: Dialect | None, is_truncated: bool = False) -> RobotsTxt: ...
