@@ -1,10 +1,12 @@
 //! `read_sitemap`: the entries of a sitemap file, one by one.
 
 use std::io::{Cursor, Read};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyValueError;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use robots_exclusion_sitemap as sitemap;
 use robots_exclusion_sitemap::{Entry, EntryKind, Error, Format, Item, Reader};
 
@@ -53,46 +55,90 @@ struct SitemapProblem {
 }
 
 /// Iterates over the entries of a sitemap.
-#[pyclass(frozen, module = "robots_exclusion")]
-pub(crate) struct Sitemap(Mutex<State>);
+///
+/// A file that was opened for it is closed when the last entry was read, by :meth:`close`, or at the
+/// end of a ``with`` block.
+#[pyclass(frozen, weakref, module = "robots_exclusion")]
+pub(crate) struct Sitemap {
+    state: Mutex<State>,
+    /// What the reader reads from, if it is an object of Python.
+    file: Option<Arc<File>>,
+}
 
 struct State {
-    reader: Reader<Source>,
+    /// `None` once it was closed.
+    reader: Option<Reader<Source>>,
+    format: Option<Format>,
     problems: Vec<SitemapProblem>,
 }
 
 /// Where a sitemap comes from.
 enum Source {
     Bytes(Cursor<Vec<u8>>),
-    /// A binary file object.
-    File {
-        file: Py<PyAny>,
-        closes: bool,
-    },
+    File(Arc<File>),
+}
+
+/// A binary file object. The only reference to it, so that the garbage collector can find it and
+/// take it.
+struct File {
+    object: Mutex<Option<Py<PyAny>>>,
+    /// Whether it was opened here.
+    closes: bool,
+}
+
+impl File {
+    fn object(&self) -> MutexGuard<'_, Option<Py<PyAny>>> {
+        self.object.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets go of the object, and closes it if it was opened here.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        let object = self.object().take();
+        match object {
+            Some(object) if self.closes => object.call_method0(py, "close").map(drop),
+            _ => Ok(()),
+        }
+    }
+
+    fn read(&self, py: Python<'_>, buffer: &mut [u8]) -> PyResult<usize> {
+        // The lock is not held while Python runs.
+        let object = self.object().as_ref().map(|object| object.clone_ref(py));
+        let Some(object) = object else {
+            return Err(closed());
+        };
+        let read = object.bind(py).call_method1("read", (buffer.len(),))?;
+        let read = read.extract::<Text<'_>>()?;
+        let bytes = read.0.get(..buffer.len()).unwrap_or(&read.0);
+        if bytes.len() < read.0.len() {
+            return Err(PyValueError::new_err(
+                "the file object returned more bytes than it was asked for",
+            ));
+        }
+        buffer[..bytes.len()].copy_from_slice(bytes);
+        if bytes.is_empty() && self.closes {
+            object.call_method0(py, "close")?;
+        }
+        Ok(bytes.len())
+    }
+}
+
+fn closed() -> PyErr {
+    PyValueError::new_err("the sitemap is closed")
 }
 
 impl Read for Source {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         match self {
             Self::Bytes(bytes) => bytes.read(buffer),
-            Self::File { file, closes } => Python::attach(|py| {
-                let file = file.bind(py);
-                let read = file.call_method1("read", (buffer.len(),))?;
-                let read = read.extract::<Text<'_>>()?;
-                let bytes = read.0.get(..buffer.len()).unwrap_or(&read.0);
-                if bytes.len() < read.0.len() {
-                    return Err(PyValueError::new_err(
-                        "the file object returned more bytes than it was asked for",
-                    )
-                    .into());
-                }
-                buffer[..bytes.len()].copy_from_slice(bytes);
-                if bytes.is_empty() && *closes {
-                    file.call_method0("close")?;
-                }
-                Ok(bytes.len())
-            }),
+            Self::File(file) => Ok(Python::attach(|py| file.read(py, buffer))?),
         }
+    }
+}
+
+impl Sitemap {
+    /// Asks about the state, detached, so that a thread that holds the lock can attach to read.
+    fn with_state<R: Send>(&self, py: Python<'_>, ask: impl FnOnce(&mut State) -> R + Send) -> R {
+        py.detach(|| ask(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner)))
     }
 }
 
@@ -110,10 +156,9 @@ impl Sitemap {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        // Detached, so that a thread that holds the lock can attach to read.
-        let entry = py.detach(|| {
-            let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            while let Some(item) = state.reader.next_item() {
+        let entry = self.with_state(py, |state| {
+            let reader = state.reader.as_mut().ok_or_else(closed)?;
+            while let Some(item) = reader.next_item() {
                 match item.map_err(to_python)? {
                     Item::Entry(entry) => return Ok(Some(SitemapEntry::new(&entry))),
                     Item::Problem(problem) => state.problems.push(SitemapProblem {
@@ -134,13 +179,7 @@ impl Sitemap {
     /// The problems so far.
     #[getter]
     fn problems<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let problems = py.detach(|| {
-            self.0
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .problems
-                .clone()
-        });
+        let problems = self.with_state(py, |state| state.problems.clone());
         let problems = problems.into_iter();
         problems
             .map(|problem| record(py, "SitemapProblem", problem))
@@ -150,14 +189,52 @@ impl Sitemap {
     /// The format, once the first entry was read.
     #[getter]
     fn format(&self, py: Python<'_>) -> Option<&'static str> {
-        let format = py.detach(|| {
-            self.0
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .reader
-                .format()
+        self.with_state(py, |state| state.format()).map(Format::as_str)
+    }
+
+    /// Stops reading. A file that was passed stays open: it is the caller's to close. Then there are
+    /// no more entries: iterating raises ``ValueError``. Idempotent.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.with_state(py, |state| {
+            state.format = state.format();
+            state.reader = None;
         });
-        format.map(Format::as_str)
+        match &self.file {
+            Some(file) => file.close(py),
+            None => Ok(()),
+        }
+    }
+
+    fn __enter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&self, py: Python<'_>, _error: &Bound<'_, PyTuple>) -> PyResult<()> {
+        self.close(py)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        // While another thread looks at it, the file is in use, and so is this.
+        if let Some(file) = &self.file
+            && let Ok(object) = file.object.try_lock()
+            && let Some(object) = &*object
+        {
+            visit.call(object)?;
+        }
+        Ok(())
+    }
+
+    fn __clear__(&self) {
+        if let Some(file) = &self.file {
+            drop(file.object().take());
+        }
+    }
+}
+
+impl State {
+    fn format(&self) -> Option<Format> {
+        self.reader.as_ref().map_or(self.format, Reader::format)
     }
 }
 
@@ -168,30 +245,37 @@ impl Sitemap {
 /// cannot be read.
 #[pyfunction]
 fn read_sitemap(source: &Bound<'_, PyAny>) -> PyResult<Sitemap> {
+    let file = |object: &Bound<'_, PyAny>, closes| {
+        let object = Mutex::new(Some(object.clone().unbind()));
+        Source::File(Arc::new(File { object, closes }))
+    };
     let source = if let Ok(text) = source.extract::<Text<'_>>() {
         Source::Bytes(Cursor::new(text.0.into_owned()))
     } else if is_path(source.as_borrowed())? {
-        let file = source.py().import("io")?.call_method1("open", (source, "rb"))?;
-        Source::File {
-            file: file.unbind(),
-            closes: true,
-        }
+        file(
+            &source.py().import("io")?.call_method1("open", (source, "rb"))?,
+            true,
+        )
     } else if source.hasattr("read")? {
-        Source::File {
-            file: source.clone().unbind(),
-            closes: false,
-        }
+        file(source, false)
     } else {
         return Err(wrong_type(
             source.as_borrowed(),
             "str, bytes, os.PathLike or a binary file",
         ));
     };
-    let reader = sitemap::Reader::new(source);
-    Ok(Sitemap(Mutex::new(State {
-        reader,
-        problems: Vec::new(),
-    })))
+    let file = match &source {
+        Source::File(file) => Some(Arc::clone(file)),
+        Source::Bytes(_) => None,
+    };
+    Ok(Sitemap {
+        state: Mutex::new(State {
+            reader: Some(sitemap::Reader::new(source)),
+            format: None,
+            problems: Vec::new(),
+        }),
+        file,
+    })
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -790,9 +790,14 @@ class PageRules:
 
 @final
 class Sitemap:
-    """Iterates over the entries of a sitemap."""
+    """Iterates over the entries of a sitemap.
+
+    A file that was opened for it is closed when the last entry was read, by :meth:`close`, or at the end of a ``with`` block.
+    """
 
     def __iter__(self) -> Sitemap: ...
+    def __enter__(self) -> Sitemap: ...
+    def __exit__(self, *_error: object) -> None: ...
     def __next__(self) -> SitemapEntry: ...
     @property
     def problems(self) -> list[SitemapProblem]:
@@ -800,6 +805,9 @@ class Sitemap:
     @property
     def format(self) -> Literal["urlset", "index", "text", "rss", "atom"] | None:
         """The format, once the first entry was read."""
+    def close(self) -> None:
+        """Stops reading. A file that was passed stays open: it is the caller's to close. Then there are no more entries: iterating raises
+        ``ValueError``. Idempotent."""
 
 @final
 class Judge:
