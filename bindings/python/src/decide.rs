@@ -3,10 +3,13 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
-use robots_exclusion_analysis::decide::{Assertion, AssertionError, Budget, Conclusion, Disagreement, Division, Policy};
+use robots_exclusion_analysis::decide::{
+    Assertion, AssertionError, Budget, Conclusion, Disagreement, Division, Policy,
+};
 
 use crate::agents::AgentArg;
 use crate::dialect::{DialectArg, chosen};
+use crate::interrupt::interruptible;
 use crate::record;
 use crate::text::{Body, Names};
 use crate::verdict::Verdict;
@@ -98,18 +101,19 @@ fn test<'py>(
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let (agents, documented) = agent.with_dialect(|list, dialect| (list.into_owned(), dialect));
     let options = RobotsTxt::options().dialect(chosen(dialect).unwrap_or(documented));
-    let robots = options.parse(&*robots.bytes);
+    let body = robots.bytes.into_owned();
     let names = |names: Option<Names>| names.map_or(Vec::new(), |names| names.0);
     let (allow, disallow, except) = (names(allow), names(disallow), names(exceptions));
-    let results: PyResult<Vec<TestResult>> = py.detach(|| {
+    let results = interruptible(py, move || {
+        let robots = options.parse_owned(body);
         let policy = Policy::of(&robots, &agents);
         let allow = allow.iter().map(|pattern| (RuleKind::Allow, pattern));
         let disallow = disallow.iter().map(|pattern| (RuleKind::Disallow, pattern));
         let asked = allow.chain(disallow);
         asked
             .map(|(kind, pattern)| tested(&robots, &policy, &agents, kind, pattern, &except))
-            .collect()
-    });
+            .collect::<PyResult<Vec<TestResult>>>()
+    })?;
     let results = results?.into_iter();
     results.map(|result| record(py, "TestResult", result)).collect()
 }
@@ -146,12 +150,12 @@ fn compare<'py>(
                 .ok_or_else(|| PyValueError::new_err(format!("dialects: no dialect is named {name:?}")))?,
         );
     }
-    let body = &*robots.bytes;
+    let body = robots.bytes.into_owned();
     let agents = agent.with_list(|list| list.into_owned());
-    let pairs: Vec<Comparison> = py.detach(|| {
+    let pairs = interruptible(py, move || {
         let policies = compared
             .iter()
-            .map(|dialect| Policy::of(&RobotsTxt::options().dialect(*dialect).parse(body), &agents));
+            .map(|dialect| Policy::of(&RobotsTxt::options().dialect(*dialect).parse(&body), &agents));
         let mut budget = Budget::new(STEPS).with_each(STEPS_EACH);
         let division = Division::of(policies, MOST_OF_PAIR, &mut budget);
         let mut pairs = Vec::new();
@@ -166,7 +170,7 @@ fn compare<'py>(
             }
         }
         pairs
-    });
+    })?;
     let pairs = pairs.into_iter();
     pairs.map(|pair| record(py, "Comparison", pair)).collect()
 }

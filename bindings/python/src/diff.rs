@@ -2,13 +2,14 @@
 
 use pyo3::prelude::*;
 use robots_exclusion::agents::UserAgent;
-use robots_exclusion::{AgentList, RobotsTxt};
+use robots_exclusion::{AgentList, Dialect, RobotsTxt};
 use robots_exclusion_analysis::diff::{
     AgentEffect as LibraryEffect, Change as LibraryChange, Decision, DiffOptions, Evidence,
 };
 
 use crate::agents::{AgentArg, AgentArgs};
 use crate::dialect::{DialectArg, chosen};
+use crate::interrupt::interruptible;
 use crate::record;
 use crate::text::Body;
 
@@ -94,7 +95,7 @@ fn diff<'py>(
     dialect: Option<DialectArg<'_, '_>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let dialect = chosen(dialect);
-    let (old, new) = (&*old.bytes, &*new.bytes);
+    let (old, new) = (old.bytes.into_owned(), new.bytes.into_owned());
     let agents = agents.map_or(Vec::new(), |agents| agents.0);
     let asked = agents
         .iter()
@@ -104,20 +105,21 @@ fn diff<'py>(
             AgentArg::Named(named) => asked.crawler(&name_of(&named.list()), named.list()),
         });
     // A crawler by its name reads as it does in the files, and one by a list as that.
-    let reads_in = |name: &str| {
-        let listed = agents.iter().find_map(|agent| match agent {
-            AgentArg::Named(named) => (name_of(&named.list()) == name).then_some(named.dialect()),
-            AgentArg::Text(_) => None,
-        });
-        listed.unwrap_or_else(|| UserAgent::resolve(name).dialect())
-    };
-    let found = py.detach(|| match dialect {
+    let listed = agents.iter().filter_map(|agent| match agent {
+        AgentArg::Named(named) => Some((name_of(&named.list()), named.dialect())),
+        AgentArg::Text(_) => None,
+    });
+    let listed: Vec<(String, Dialect)> = listed.collect();
+    let found = interruptible(py, move || match dialect {
         Some(dialect) => {
             let options = RobotsTxt::options().dialect(dialect);
-            asked.compare(&options.parse(old), &options.parse(new))
+            asked.compare(&options.parse(&old), &options.parse(&new))
         }
-        None => asked.compare_as_read(old, new, reads_in),
-    });
+        None => asked.compare_as_read(&old, &new, |name| {
+            let listed = listed.iter().find(|(known, _)| known == name);
+            listed.map_or_else(|| UserAgent::resolve(name).dialect(), |(_, dialect)| *dialect)
+        }),
+    })?;
     let effect = |effect: &LibraryEffect| {
         let fields = AgentEffect {
             agents: effect.agents(),

@@ -11,6 +11,7 @@ mod decide;
 mod dialect;
 mod diff;
 mod host_index;
+mod interrupt;
 mod lint;
 mod page;
 mod robots_txt;

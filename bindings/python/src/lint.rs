@@ -7,6 +7,7 @@ use robots_exclusion_analysis::lint::{Code, Diagnostic, Edit, LintOptions};
 use url::Url;
 
 use crate::dialect::DialectArg;
+use crate::interrupt::interruptible;
 use crate::record;
 use crate::text::{Body, Names};
 
@@ -143,7 +144,8 @@ fn lint<'py>(
         body,
         is_str: robots.is_str,
     };
-    let findings = py.detach(|| options.lint(body));
+    let owned = body.to_vec();
+    let findings = interruptible(py, move || options.lint(&owned))?;
     findings.iter().map(|found| finding(py, &units, found)).collect()
 }
 
@@ -166,7 +168,8 @@ fn fix<'py>(
     let options = options(dialect, url, disable.as_ref().map_or(&[], |names| &names.0))?;
     let body = &*robots.bytes;
     let also = codes(also.as_ref().map_or(&[], |names| &names.0))?;
-    let fixed = py.detach(|| options.fix(body, &also).into_body());
+    let owned = body.to_vec();
+    let fixed = interruptible(py, move || options.fix(&owned, &also).into_body())?;
     let units = Units {
         body,
         is_str: robots.is_str,

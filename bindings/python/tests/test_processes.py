@@ -1,8 +1,10 @@
-"""Objects that move to other processes."""
+"""Objects that move to other processes, and work that is interrupted."""
 
+import multiprocessing
 import os
 import pickle
 import signal
+import sys
 import threading
 import time
 
@@ -68,3 +70,61 @@ def test_a_forked_process_has_a_judge_of_its_own():
         stop.set()
         asking.join()
     assert judge.check_batch([BODY], "FooBot", ["/x"]).allowed.to_list() == [False]
+
+
+def hard():
+    """A file about which every question takes as long as it may."""
+    rules = "".join(f"{kind}: /{'*'.join(chr(97 + (number * step) % 26) for step in range(1, 12))}*{number}\n" for number in range(400) for kind in ("Allow", "Disallow"))
+    return f"User-agent: *\n{rules}"
+
+
+LONG = {
+    "lint": lambda body: rx.lint(body),
+    "fix": lambda body: rx.fix(body),
+    "diff": lambda body: rx.diff(body, body.replace("Allow", "Disallow", 200)),
+    "compare": lambda body: rx.compare(body, "FooBot"),
+    "test": lambda body: rx.test(body, "FooBot", allow=[f"/*{number}*a*b" for number in range(50)]),
+}
+
+
+def interrupted_after(name, wait, queue):
+    class Stopped(Exception):
+        pass
+
+    def stop(_number, _frame):
+        raise Stopped
+
+    signal.signal(signal.SIGINT, stop)
+    body = hard()
+    began = time.monotonic()
+    timer = threading.Timer(wait, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        while True:
+            LONG[name](body)
+    except Stopped:
+        queue.put(time.monotonic() - began)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("name", LONG)
+def test_an_interrupt_ends_the_wait(name):
+    context = multiprocessing.get_context("spawn")
+    queue = context.Queue()
+    process = context.Process(target=interrupted_after, args=(name, 0.3, queue))
+    process.start()
+    took = queue.get(timeout=60)
+    process.join()
+    # 0.02 s on a machine that has nothing else to do.
+    assert took < 0.3 + 0.7
+
+
+def test_work_on_other_threads_has_the_same_answers():
+    found = []
+    expected = [str(finding) for finding in rx.lint(LENIENT)]
+    threads = [threading.Thread(target=lambda: found.append([str(finding) for finding in rx.lint(LENIENT)])) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert expected and found == [expected] * 4
