@@ -92,7 +92,8 @@ def compare(name: str, judged: DataFrame, plain: DataFrame, rows: int, rounds: i
 def megabytes(table: DataFrame) -> float:
     """The bytes of the texts of a table."""
     lengths = sum((F.octet_length(column) for column in table.columns), start=F.lit(0))
-    return table.agg(F.sum(lengths).alias("bytes")).first()["bytes"] / 1e6
+    found = table.agg(F.sum(lengths).alias("bytes")).first()
+    return float(found["bytes"] if found else 0) / 1e6
 
 
 def agree(tables: list[DataFrame], sites: DataFrame) -> None:
@@ -136,9 +137,9 @@ def main() -> int:
         shares.append(compare("broadcast", judged, plain, options.rows, options.rounds))
 
         # The shuffle with nothing to do, for the same groups.
-        spread = dict(zip(("groups", "heavy"), rx_spark.count_groups(urls)))
-        grouped = rx_spark.judge_grouped(urls, sites, AGENT, **spread)
-        left, right = rx_spark.grouped(urls, sites, **spread)
+        groups, heavy = rx_spark.count_groups(urls)
+        grouped = rx_spark.judge_grouped(urls, sites, AGENT, groups=groups, heavy=heavy)
+        left, right = rx_spark.grouped(urls, sites, groups=groups, heavy=heavy)
         plain = left.cogroup(right).applyInArrow(unjudged_group, schema)
         compare("grouped", grouped, plain, options.rows, options.rounds)
         agree([judged, grouped], sites)

@@ -74,3 +74,22 @@ def test_names_that_the_rows_have_already(spark):
         (row,) = judge(detail=True, rename={"line": "robots_line", "allowed": "ok"}).collect()
         assert (row.Line, row.robots_line, row.ok, row.rule) == (7, 2, False, "Disallow: /1")
         assert judge().columns == ["host", "url", "Line", "allowed"]
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Etc/UTC", "Europe/Vienna"])
+def test_columns_with_a_zone(spark, zone):
+    before = spark.conf.get("spark.sql.session.timeZone")
+    spark.conf.set("spark.sql.session.timeZone", zone)
+    try:
+        sites = spark.createDataFrame(list(SITES.items()), "host string, robots string")
+        rows = [(host, url, number) for host, url, number in ROWS[:50]]
+        urls = spark.createDataFrame(rows, "host string, url string, number int").selectExpr(
+            "*", "timestamp_seconds(number) AS at", "array(timestamp_seconds(number)) AS seen", "named_struct('at', timestamp_seconds(number)) AS nested"
+        )
+        expected = sorted(urls.collect(), key=lambda row: row["url"])
+        for judged in (judge_grouped(urls, sites, "FooBot"), judge_broadcast(urls, broadcast_sites(sites), "FooBot")):
+            found = sorted(judged.collect(), key=lambda row: row["url"])
+            assert [row[:-1] for row in found] == [tuple(row) for row in expected]
+            assert {row["allowed"] for row in found} == {True, False}
+    finally:
+        spark.conf.set("spark.sql.session.timeZone", before)

@@ -16,9 +16,33 @@ SITES = {"a.example": BODY, "b.example": "User-agent: *\nDisalow: /\n"}
 ROWS = [("a.example", "/x"), ("b.example", "/x"), ("nobody.example", "/x"), ("A.EXAMPLE", "/"), (None, "/")]
 
 
+class Kind:
+    """A type of Spark."""
+
+    def simpleString(self):
+        return type(self).__name__
+
+
+class StringType(Kind):
+    pass
+
+
+class LongType(Kind):
+    pass
+
+
+KINDS = {name: type(name, (Kind,), {}) for name in ("BinaryType", "BooleanType", "CharType", "VarcharType")} | {"StringType": StringType, "LongType": LongType}
+#: The types of the columns that the rows have.
+OF_ROWS = {True: type("of the rows", (StringType,), {})(), False: type("of the rows", (LongType,), {})()}
+
+
 class Field:
     def __init__(self, name, kind):
-        self.name, self.kind = name, kind
+        self.name, self.dataType = name, kind
+
+    @property
+    def kind(self):
+        return self.dataType.simpleString()
 
 
 class Schema:
@@ -36,7 +60,7 @@ class Frame:
     def __init__(self, batches):
         self.batches = batches
         self.columns = batches[0].schema.names
-        self.schema = Schema(Field(name, "of the rows") for name in self.columns)
+        self.schema = Schema(Field(field.name, OF_ROWS[pa.types.is_string(field.type)]) for field in batches[0].schema)
 
     def mapInArrow(self, function, schema):
         found = [batch for batches in self.batches for batch in function(iter([batches]))]
@@ -46,9 +70,8 @@ class Frame:
 @pytest.fixture
 def spark(monkeypatch):
     """The module, with a stub for what it imports from PySpark."""
-    kinds = {name: (lambda name=name: name) for name in ("BooleanType", "LongType", "StringType")}
     functions, types = ModuleType("pyspark.sql.functions"), ModuleType("pyspark.sql.types")
-    vars(types).update(kinds, StructField=Field, StructType=Schema)
+    vars(types).update(KINDS, StructField=Field, StructType=Schema)
     sql = ModuleType("pyspark.sql")
     sql.functions, sql.types = functions, types
     for name, module in [("pyspark", ModuleType("pyspark")), ("pyspark.sql", sql), ("pyspark.sql.functions", functions), ("pyspark.sql.types", types)]:
@@ -129,14 +152,76 @@ def test_what_a_worker_keeps(spark, monkeypatch):
 def test_what_is_sent_to_the_workers(spark):
     sent = []
 
-    class Sites:
+    class Sites(Frame):
         sparkSession = SimpleNamespace(sparkContext=SimpleNamespace(broadcast=lambda table: sent.append(table) or "sent"))
 
         def select(self, *names):
             return SimpleNamespace(toArrow=lambda: names)
 
-    assert spark.broadcast_sites(Sites()) == spark.broadcast_sites(Sites(), host="h", robots="r") == "sent"
-    assert sent == [("host", "robots"), ("h", "r")]
+    sites = Sites([pa.record_batch({name: ["x"] for name in ("host", "robots", "h", "R")} | {"n": [1]})])
+    assert spark.broadcast_sites(sites) == spark.broadcast_sites(sites, host="h", robots="r") == "sent"
+    assert sent == [("host", "robots"), ("h", "R")]
+    for options, message in [
+        ({"host": "site"}, "host: there is no column 'site' among host, robots, h, R, n"),
+        ({"robots": "n"}, "robots: the column 'n' is of type of the rows, which holds no text; cast it to string or binary"),
+        ({"robots": 3}, "robots: expected the name of a column, not int"),
+    ]:
+        with pytest.raises((TypeError, ValueError)) as error:
+            spark.broadcast_sites(sites, **options)
+        assert str(error.value) == message
+
+
+def test_what_is_checked_before_any_job(spark):
+    """Not by a worker, for each of its batches."""
+    sites = Frame([pa.record_batch({"HOST": ["x"], "robots": ["y"]})])
+    for arguments, options, kind, message in [
+        (("https://e.com",), {}, ValueError, 'agent is "https://e.com", which is a URL'),
+        ((3,), {}, TypeError, "expected"),
+        (("FooBot",), {"url": "address"}, ValueError, "url: there is no column 'address' among host, url, id"),
+        (("FooBot",), {"url": "id"}, TypeError, "url: the column 'id' is of type"),
+        (("FooBot",), {"host": "id"}, TypeError, "host: the column 'id' is of type"),
+    ]:
+        with pytest.raises(kind) as error:
+            spark.judge_broadcast(frame(), broadcast(), *arguments, **options)
+        assert str(error.value).startswith(message)
+        with pytest.raises(kind) as error:
+            spark.judge_grouped(frame(), sites, *arguments, **options)
+        assert str(error.value).startswith(message)
+    for options, kind, message in [
+        ({"robots": "body"}, ValueError, "robots: there is no column 'body' among HOST, robots"),
+        ({"rows_in_group": 0}, ValueError, "rows_in_group: expected a number from 1, not 0"),
+        ({"rows_in_group": 2.5}, TypeError, "rows_in_group: expected an int, not float"),
+        ({"groups": -1}, ValueError, "groups: expected a number from 1, not -1"),
+        ({"heavy": {"x": 0}}, ValueError, "heavy['x']: expected a number from 1, not 0"),
+    ]:
+        sites.withColumnRenamed = lambda old, new: sites
+        with pytest.raises(kind) as error:
+            spark.judge_grouped(frame(), sites, "FooBot", **options)
+        assert str(error.value) == message
+
+
+def test_zones_of_times(spark):
+    """Spark hands out the zone of the session, and takes back UTC."""
+    from datetime import datetime, timezone
+
+    moment = datetime(2026, 5, 6, 7, 8, 9, tzinfo=timezone.utc)
+    zoned, plain = pa.timestamp("us", "Etc/UTC"), pa.timestamp("us")
+    columns = {
+        "at": pa.array([moment, None], zoned),
+        "naive": pa.array([moment.replace(tzinfo=None), None], plain),
+        "list": pa.array([[moment], None], pa.list_(zoned)),
+        "struct": pa.array([{"at": moment, "n": 1}, None], pa.struct([("at", zoned), ("n", pa.int64())])),
+        "map": pa.array([[("k", moment)], None], pa.map_(pa.string(), zoned)),
+        "deep": pa.array([[{"at": [moment]}], None], pa.list_(pa.struct([("at", pa.list_(zoned))]))),
+        "text": pa.array(["x", None]),
+    }
+    rows = pa.table(columns)
+    found = spark._with_zones_as_utc(rows)
+    assert found.to_pylist() == rows.to_pylist() and found.column_names == rows.column_names
+    assert "Etc/UTC" not in str(found.schema) and found.schema.field("naive").type == plain
+    assert found.schema.field("at").type == pa.timestamp("us", "UTC")
+    only = rows.select(["naive", "text"])
+    assert spark._with_zones_as_utc(only) is only
 
 
 def test_judging_a_group(spark, monkeypatch):
@@ -144,7 +229,7 @@ def test_judging_a_group(spark, monkeypatch):
 
     class Left:
         def cogroup(self, right):
-            return SimpleNamespace(applyInArrow=lambda function, schema: (function(asked, right), schema))
+            return SimpleNamespace(applyInArrow=lambda function, schema: (function(asked, right.table), schema))
 
     def grouped(urls, sites, **options):
         given.append(options)
@@ -155,6 +240,8 @@ def test_judging_a_group(spark, monkeypatch):
     asked = pa.table({"host": [row[0] for row in ROWS], "url": [row[1] for row in ROWS], spark._GROUP: [1] * len(ROWS)})
     known = pa.table({"host": list(SITES), "robots": list(SITES.values()), spark._GROUP: [1] * 2})
     urls = Frame([pa.record_batch({"host": ["x"], "url": ["y"]})])
+    known, sites = Frame([pa.record_batch({"host": ["x"], "robots": ["y"]})]), known
+    known.table = sites
     names = {"host": "host", "robots": "robots", "url": "url"}
     table, schema = spark.judge_grouped(urls, known, "FooBot")
     assert schema.names == table.column_names == ["host", "url", "allowed"] and table["allowed"].to_pylist() == [False, True, None, True, None]

@@ -16,9 +16,9 @@ from weakref import WeakKeyDictionary
 
 import pyarrow as pa  # type: ignore[import-untyped, import-not-found, unused-ignore]
 from pyspark.sql import functions as F  # type: ignore[import-untyped, import-not-found, unused-ignore]
-from pyspark.sql.types import BooleanType, LongType, StringType, StructField, StructType  # type: ignore[import-untyped, import-not-found, unused-ignore]
+from pyspark.sql.types import BinaryType, BooleanType, CharType, LongType, StringType, StructField, StructType, VarcharType  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
-from ._native import BatchAnswers, Dialect, HostIndex, Judge
+from ._native import BatchAnswers, Dialect, HostIndex, Judge, is_allowed
 
 if TYPE_CHECKING:
     from pyspark import Broadcast  # type: ignore[import-untyped, import-not-found, unused-ignore]
@@ -55,7 +55,12 @@ def _judges(sites: Broadcast[pa.Table]) -> _Judges:
 
 
 def broadcast_sites(sites: DataFrame, *, host: str = "host", robots: str = "robots") -> Broadcast[pa.Table]:
-    """Collects hosts and bodies, and sends them to every executor once."""
+    """Collects hosts and bodies, and sends them to every executor once.
+
+    :raises ValueError: if the sites have no such column. So do the other functions, and all of them before any job begins.
+    :raises TypeError: if a column holds no texts.
+    """
+    host, robots = _column(sites, host, "host"), _column(sites, robots, "robots")
     table = sites.select(host, robots).toArrow()
     return sites.sparkSession.sparkContext.broadcast(table)
 
@@ -78,6 +83,8 @@ def judge_broadcast(
         ``ValueError``.
     """
     dialect = _dialect(dialect)
+    _check_crawler(crawler, dialect)
+    host, url = _column(urls, host, "host"), _column(urls, url, "url")
     schema = _schema(urls, detail, rename)
 
     def judge_partition(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -115,6 +122,17 @@ def judge_grouped(
         is counted first, which reads the hosts of all URLs once.
     """
     dialect = _dialect(dialect)
+    _check_crawler(crawler, dialect)
+    left_host, right_host = _column(urls, host, "host"), _column(sites, host, "host")
+    url, robots = _column(urls, url, "url"), _column(sites, robots, "robots")
+    if right_host != left_host:
+        sites = sites.withColumnRenamed(right_host, left_host)
+    host = left_host
+    _check_count(rows_in_group, "rows_in_group")
+    if groups is not None:
+        _check_count(groups, "groups")
+    for name, count in (heavy or {}).items():
+        _check_count(count, f"heavy[{name!r}]")
     schema = _schema(urls, detail, rename)
     if groups is None or heavy is None:
         counted, spread = count_groups(urls, host=host, rows_in_group=rows_in_group)
@@ -125,7 +143,7 @@ def judge_grouped(
     def judge_group(asked: pa.Table, known: pa.Table) -> pa.Table:
         index = HostIndex(known.column(host), known.column(robots))
         answers = Judge(dialect=dialect).check_batch(index.bodies(asked.column(host)), crawler, asked.column(url), detail=detail)
-        return _with_answers(asked.drop_columns([_GROUP]), answers, schema.names)
+        return _with_zones_as_utc(_with_answers(asked.drop_columns([_GROUP]), answers, schema.names))
 
     return left.cogroup(right).applyInArrow(judge_group, schema)
 
@@ -170,6 +188,56 @@ def _salts(heavy: Mapping[str, int], groups: int, host: str) -> Column:
 
 def _group(salt: Column, groups: int, host: str) -> Column:
     return F.pmod(F.pmod(F.xxhash64(host), F.lit(groups)) + salt, F.lit(groups)).cast("long")
+
+
+def _column(frame: DataFrame, name: str, argument: str) -> str:
+    """The name of a column of texts as the frame spells it. Spark does not distinguish upper and lower case, unless it is configured to."""
+    if not isinstance(name, str):
+        raise TypeError(f"{argument}: expected the name of a column, not {type(name).__name__}")
+    fields = frame.schema.fields
+    found = [field for field in fields if field.name == name] or [field for field in fields if field.name.lower() == name.lower()]
+    if len(found) != 1:
+        problem = "no" if not found else "more than one"
+        raise ValueError(f"{argument}: there is {problem} column {name!r} among {', '.join(frame.columns)}")
+    kind = found[0].dataType
+    if not isinstance(kind, (BinaryType, CharType, StringType, VarcharType)):
+        raise TypeError(f"{argument}: the column {found[0].name!r} is of type {kind.simpleString()}, which holds no text; cast it to string or binary")
+    return str(found[0].name)
+
+
+def _check_crawler(crawler: Any, dialect: Dialect | None) -> None:
+    """Raises what a worker would raise, hours later, for each of its batches."""
+    is_allowed(b"", crawler, "/", dialect=dialect)
+
+
+def _check_count(count: Any, argument: str) -> None:
+    if not isinstance(count, int) or isinstance(count, bool):
+        raise TypeError(f"{argument}: expected an int, not {type(count).__name__}")
+    if count < 1:
+        raise ValueError(f"{argument}: expected a number from 1, not {count}")
+
+
+def _with_zones_as_utc(rows: pa.Table) -> pa.Table:
+    """The same instants, with the zone that Spark demands of what comes back; it hands out those of the session."""
+    kinds = [_in_utc(field.type) for field in rows.schema]
+    if all(kind == field.type for kind, field in zip(kinds, rows.schema)):
+        return rows
+    return rows.cast(pa.schema([field.with_type(kind) for kind, field in zip(kinds, rows.schema)]))
+
+
+def _in_utc(kind: pa.DataType) -> pa.DataType:
+    if pa.types.is_timestamp(kind) and kind.tz is not None:
+        return pa.timestamp(kind.unit, "UTC")
+    if pa.types.is_map(kind):
+        return pa.map_(kind.key_field.with_type(_in_utc(kind.key_type)), kind.item_field.with_type(_in_utc(kind.item_type)), kind.keys_sorted)
+    if pa.types.is_list(kind):
+        return pa.list_(kind.value_field.with_type(_in_utc(kind.value_type)))
+    if pa.types.is_large_list(kind):
+        return pa.large_list(kind.value_field.with_type(_in_utc(kind.value_type)))
+    if pa.types.is_struct(kind):
+        fields = (kind.field(number) for number in range(kind.num_fields))
+        return pa.struct([field.with_type(_in_utc(field.type)) for field in fields])
+    return kind
 
 
 def _dialect(dialect: Dialect | str | None) -> Dialect | None:
