@@ -335,3 +335,19 @@ def test_each_method_of_protego():
         pass
 
     assert isinstance(Own.parse(HOURS), Own)
+
+
+def test_lines_are_joined_as_they_are():
+    from robots_exclusion.urllib import _joined
+
+    for lines, expected in [
+        ([], ""),
+        (["a", "b"], "a\nb\n"),
+        (["a\n", "b\n"], "a\nb\n"),
+        (["a\r\n", "b"], "a\r\nb\n"),
+        (["a\r", "b\r"], "a\rb\r"),
+        (["a", "b\n"], "a\nb\n"),
+        (["", "a", ""], "\na\n\n"),
+        (["a\nb", "c"], "a\nb\nc\n"),
+    ]:
+        assert _joined(lines) == expected, lines

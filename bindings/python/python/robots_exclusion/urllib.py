@@ -61,7 +61,7 @@ class RobotFileParser(robotparser.RobotFileParser):
 
     def parse(self, lines: Iterable[str]) -> None:
         """Parses the lines of a file, with or without their line ends."""
-        self._parse("".join(line if line.endswith(("\n", "\r")) else f"{line}\n" for line in lines))
+        self._parse(_joined(list(lines)))
 
     def _parse(self, body: str | bytes) -> None:
         self._file = RobotsTxt(body, dialect=self._dialect)
@@ -104,6 +104,14 @@ class RobotFileParser(robotparser.RobotFileParser):
         groups = self._file.groups
         groups = [g for g in groups if "*" not in g.agents] + [g for g in groups if "*" in g.agents]
         return "\n\n".join(map(_shown, groups))
+
+
+def _joined(lines: list[str]) -> str:
+    text = "\n".join(lines)
+    # Nearly always, the lines come from `splitlines`.
+    if text.count("\n") == len(lines) - 1 and "\r" not in text:
+        return text + "\n"
+    return "".join([line if line.endswith(("\n", "\r")) else f"{line}\n" for line in lines])
 
 
 def _shown(group: Any) -> str:
