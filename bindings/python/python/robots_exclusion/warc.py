@@ -127,6 +127,13 @@ class _Member:
             count -= here
         return count == 0
 
+    def is_other(self) -> bool:
+        """Whether this is nothing but one record that is no response, as are most members. Not known of long ones."""
+        self.has(1)
+        end = self.data.find(b"\r\n\r\n")
+        is_one = end > 0 and self.data.startswith(b"WARC/") and self.data.endswith(b"\r\n\r\n") and self.data.find(b"\r\n\r\nWARC/", end) < 0
+        return is_one and not _RESPONSE.search(self.data, 0, end) and not self.has(len(self.data) + 1) and not self.is_damaged
+
     def after_blank(self, count: int) -> int:
         """How many bytes these and the line ends after them are."""
         while True:
@@ -263,6 +270,8 @@ class _Gzip:
 
 def _records(member: _Member, max_bytes: int) -> Iterator[RobotsRecord | None]:
     """The records of a member; ``None`` for each part that cannot be read."""
+    if member.is_other():
+        return
     is_silent = True
     while True:
         blank = member.after_blank(0)
