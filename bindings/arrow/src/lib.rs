@@ -78,3 +78,7 @@ pub use crawlers::{Crawlers, OneCrawler, names_a_url};
 pub use error::{Error, Input};
 pub use host_index::HostIndex;
 pub use judge::{Judge, judge};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadMe;
