@@ -365,7 +365,10 @@ fn what_differs_from_sampling_is_explained_by_urls() {
             let mut budget = Budget::default();
             let policy = Policy::of(&robots, token);
             for (kind, is_allowed) in [(RuleKind::Allow, false), (RuleKind::Disallow, true)] {
-                match policy.holds(&Assertion::new(kind, "/", Dialect::GOOGLE), &mut budget).unwrap() {
+                match policy
+                    .holds(&Assertion::new(kind, "/", Dialect::GOOGLE), &mut budget)
+                    .unwrap()
+                {
                     Conclusion::Refuted(witness) => {
                         assert_eq!(
                             robots.is_allowed(token, witness.url()),
