@@ -234,9 +234,9 @@ fn hear_any<'b, L: Listener<'b>>(reader: &Reader<'b>, raw: RawLine, number: u32,
 
 /// The lines and groups of `body`, which is at most 4 GiB long.
 pub(crate) fn read(body: &[u8], dialect: &Dialect) -> Grouped {
-    // The average line of real files is some 25 bytes long, and one in ten begins a group.
+    // The average line of real files is some 25 bytes long.
     let mut recorder = Recorder {
-        records: Vec::with_capacity(body.len() / 20 + 8),
+        records: Vec::with_capacity(body.len() / 24 + 8),
         marks: Marks::default(),
     };
     read_to(body, dialect, &mut recorder);

@@ -259,7 +259,9 @@ mod fetching {
         match site.decide(crawler, at(seconds), path) {
             Decision::FetchPage => "allowed",
             Decision::FetchRobots => "fetch",
-            Decision::Skip | Decision::WaitUntil(_, WaitReason::RobotsUnreachable) => "disallowed",
+            Decision::Skip
+            | Decision::WaitUntil(_, WaitReason::RobotsUnreachable)
+            | Decision::GiveUpUntil(_, WaitReason::RobotsUnreachable) => "disallowed",
             other => panic!("{other:?}"),
         }
     }

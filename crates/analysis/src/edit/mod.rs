@@ -43,7 +43,7 @@ mod proof;
 use std::collections::BTreeSet;
 use std::fmt;
 
-use robots_exclusion::agents::{FAMILIES, Obedience, UserAgent};
+use robots_exclusion::agents::{self, FAMILIES, Obedience, UserAgent};
 use robots_exclusion::syntax::BodyFormat;
 use robots_exclusion::{Dialect, RobotsTxt, RuleKind};
 
@@ -139,7 +139,12 @@ impl AccessEdit {
             let is_of = |goal: &Goal<'_>| goal.crawler.is_named(family.agent().name());
             goals.iter().any(is_of)
         });
+        let nameless = agents::ALL.iter().filter(|agent| {
+            let follows = |goal: &Goal<'_>| agent.tokens().iter().any(|token| goal.crawler.is_named(token));
+            agent.is_nameless() && goals.iter().any(follows)
+        });
         Ok(Edited {
+            nameless: nameless.map(|agent| agent.name()).collect(),
             body: edited,
             unchanged,
             separated: separated.into_iter().map(|crawler| crawler.name).collect(),
@@ -267,6 +272,7 @@ pub struct Edited {
     unchanged: Vec<String>,
     separated: Vec<String>,
     families: Vec<&'static str>,
+    nameless: Vec<&'static str>,
     may_ignore: Vec<String>,
 }
 
@@ -295,6 +301,13 @@ impl Edited {
     #[must_use]
     pub fn families(&self) -> &[&'static str] {
         &self.families
+    }
+
+    /// Crawlers without a name of their own that follow a group of the edit, by their operators, and
+    /// so are blocked or allowed too ([`Agent::is_nameless`](robots_exclusion::agents::Agent::is_nameless)).
+    #[must_use]
+    pub fn nameless(&self) -> &[&'static str] {
+        &self.nameless
     }
 
     /// The crawlers of the edit that, by their operators, may ignore robots.txt

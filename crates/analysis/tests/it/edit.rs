@@ -112,9 +112,11 @@ fn crawlers_that_fall_back_to_the_name_get_a_group_of_their_own() {
     assert!(edited.separated().contains(&"Applebot".to_owned()), "{edited:?}");
     assert!(edited.separated().contains(&"Googlebot-Image".to_owned()));
     assert_eq!(edited.families(), ["Googlebot-"]);
+    assert!(edited.nameless().contains(&"Bravebot"), "{edited:?}");
     let robots = RobotsTxt::parse(edited.body());
     for agent in agents::ALL.iter().filter(|agent| agent.obeys_star()) {
-        let expected = agent.name() != "Googlebot";
+        // Without a name of its own, a crawler follows Googlebot.
+        let expected = agent.name() != "Googlebot" && !agent.is_nameless();
         assert_eq!(robots.is_allowed(agent, "/"), expected, "{}", agent.name());
         assert!(!robots.is_allowed(agent, "/admin/"), "{}", agent.name());
     }
@@ -153,7 +155,8 @@ fn each_crawler_is_asked_as_it_reads() {
             for url in ["/", "/a/", "/a/b", "/b", "/x", "/x/y"] {
                 let [before, after] =
                     [body.as_bytes(), edited.body()].map(|body| options.check(body, agent, url).is_allowed());
-                let is_asked = agent.name() == name && url.starts_with(path);
+                let follows = agent.is_nameless() && agent.tokens() == [name];
+                let is_asked = (agent.name() == name || follows) && url.starts_with(path);
                 assert_eq!(after, before && !is_asked, "{name}: {} {url}", agent.name());
             }
         }

@@ -185,10 +185,8 @@ fn table(site: &AuditedFile) -> Table {
 fn by_purpose(site: &AuditedFile) -> String {
     /// How many crawlers are named.
     const NAMED: usize = 5;
-    let known = site
-        .crawlers
-        .iter()
-        .filter_map(|one| Some((one.purpose.as_deref()?, one)));
+    let asked = site.crawlers.iter().filter(|one| one.access != Access::NotAsked);
+    let known = asked.filter_map(|one| Some((one.purpose.as_deref()?, one)));
     let mut text = String::new();
     for (purpose, crawlers) in alike(known)
         .into_iter()

@@ -155,7 +155,8 @@ fn answers_mean_what_the_dialect_says() {
         assert_eq!(run.status, Some(3), "{status} {dialect}: {}", run.complaints);
         let row = json!({
             "agent": "FooBot", "url": "/some/path", "allowed": allowed, "reason": reason,
-            "line": null, "rule": null, "group": null, "crawler": "FooBot", "dialect": dialect
+            "line": null, "rule": null, "group": null, "crawler": "FooBot", "dialect": dialect,
+            "obeys": "unknown"
         });
         assert_eq!(run.json(), row, "{status} {dialect}");
         run.assert_complains(complaint);

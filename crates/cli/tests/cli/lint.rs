@@ -26,6 +26,7 @@ fn outcomes_come_first() {
         rows[0],
         serde_json::json!({
             "kind": "outcome", "file": "standard input", "agent": "bingbot", "purpose": "search", "access": "closed",
+            "closed": true, "closed_but_for": [],
             "because": {"line": 5, "rule": "Disallow: /"},
             "message": "bingbot: may crawl nothing, because of line 2 (`Crawl-delay` joins it to the group of Genieo)",
         })
@@ -397,7 +398,7 @@ fn a_site_that_opens_no_page_is_closed() {
     let output = run_with(&closed, BUT_FOR);
     assert_eq!(status(&output), 1);
     assert!(stderr(&output).contains("is closed to Googlebot"), "{output:?}");
-    let (rows, _) = json(&["lint", "-", "--format", "json"], BUT_FOR);
+    let rows = crate::rows(&run_with(&["lint", "-", "--format", "json"], BUT_FOR));
     assert_eq!(
         (&rows[0]["access"], &rows[0]["closed"]),
         (&"partial".into(), &true.into())
