@@ -100,7 +100,7 @@ fn groups_otherwise(dialect: &Dialect, other: &Dialect) -> bool {
 fn is_of(section: &Section<'_>, dialect: &Dialect) -> bool {
     let reads_so = |label: &[u8]| {
         let token = core::str::from_utf8(label).unwrap_or_default();
-        agents::by_token(token).is_some_and(|agent| agent.dialect() == *dialect)
+        agents::by_token(token).is_some_and(|agent| !agent.is_former() && agent.dialect() == *dialect)
     };
     !section.names.is_empty() && section.labels().all(reads_so)
 }

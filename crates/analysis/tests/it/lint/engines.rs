@@ -212,6 +212,9 @@ fn a_group_is_judged_in_the_reading_of_its_crawlers() {
         let shared = body.replacen('|', "|User-agent: FooBot|", 1);
         assert!(finding(&shared, code).is_none(), "{shared}");
     }
+    // A crawler of the past needs no advice: its groups are judged like those of others.
+    let former = "User-agent: *|Disallow: /x|User-agent: Slurp|Crawl-delay: 5|Disallow: /y";
+    assert!(finding(former, Code::RecordsNotSeparated).is_none());
     // As Yandex's own check says.
     let two = "User-agent: *\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n";
     let severity = |options: LintOptions| {
