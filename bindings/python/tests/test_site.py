@@ -59,6 +59,11 @@ def step(site, row):
             return site.on_page_failure(now)
         case "page-request":
             return site.on_page_request(now)
+        case "page-response" if row["status"] == 0:
+            # What other languages take for no answer is no status here.
+            with pytest.raises(ValueError, match="status"):
+                site.on_page_response(0, headers, now)
+            return site.on_page_failure(now)
         case "page-response":
             return site.on_page_response(row["status"], headers, now)
         case "validators":

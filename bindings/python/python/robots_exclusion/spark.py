@@ -83,7 +83,7 @@ def judge_broadcast(
         ``ValueError``.
     """
     dialect = _dialect(dialect)
-    _check_crawler(crawler, dialect)
+    crawler = _one_crawler(crawler, dialect)
     host, url = _column(urls, host, "host"), _column(urls, url, "url")
     schema = _schema(urls, detail, rename)
 
@@ -122,7 +122,7 @@ def judge_grouped(
         is counted first, which reads the hosts of all URLs once.
     """
     dialect = _dialect(dialect)
-    _check_crawler(crawler, dialect)
+    crawler = _one_crawler(crawler, dialect)
     left_host, right_host = _column(urls, host, "host"), _column(sites, host, "host")
     url, robots = _column(urls, url, "url"), _column(sites, robots, "robots")
     if right_host != left_host:
@@ -205,9 +205,11 @@ def _column(frame: DataFrame, name: str, argument: str) -> str:
     return str(found[0].name)
 
 
-def _check_crawler(crawler: Any, dialect: Dialect | None) -> None:
-    """Raises what a worker would raise, hours later, for each of its batches."""
+def _one_crawler(crawler: Any, dialect: Dialect | None) -> Any:
+    """One crawler, also for a batch of as many rows as a list has names. Raises what a worker would
+    raise, hours later, for each of its batches."""
     is_allowed(b"", crawler, "/", dialect=dialect)
+    return tuple(crawler) if isinstance(crawler, list) else crawler
 
 
 def _check_count(count: Any, argument: str) -> None:
