@@ -10,7 +10,6 @@ use std::time::Duration;
 use server::{Reply, Server};
 
 #[test]
-#[ignore = "not run since sites give up by themselves; to be looked at first"]
 fn sites_of_one_host_share_a_pace_and_others_wait_for_none() {
     let pages = || {
         Server::start(|request| match request.path.as_str() {

@@ -29,7 +29,6 @@ const WITHOUT_RULES: [&str; 13] = [
 const LIMIT: Duration = Duration::from_secs(60);
 
 #[test]
-#[ignore = "not run since sites give up by themselves; to be looked at first"]
 fn every_crawl_ends_and_obeys() {
     let served = NastySites::start().expect("free ports");
     let crawl_one = |name: &str, base: &str| {
@@ -87,7 +86,6 @@ fn every_crawl_ends_and_obeys() {
 
 /// A file of which half was written is a clear message, and no lost crawl.
 #[test]
-#[ignore = "not run since sites give up by themselves; to be looked at first"]
 fn a_memory_that_cannot_be_read() {
     let memory = std::env::temp_dir().join(format!("nasty-half-{}.json", std::process::id()));
     let memory = memory.to_str().expect("UTF-8");

@@ -39,7 +39,6 @@ fn requested(name: &str, client: &Client, server: &Server, paths: &[&str]) -> Ve
 }
 
 #[test]
-#[ignore = "not run since sites give up by themselves; to be looked at first"]
 fn the_readme_shows_it() {
     let source = include_str!("../src/bin/one_site.rs");
     let (shown, _) = source.split_once("\n// README.md shows").expect("a mark");
@@ -54,7 +53,6 @@ fn the_readme_shows_it() {
 
 /// It fetches, decides, waits, and saves.
 #[test]
-#[ignore = "not run since sites give up by themselves; to be looked at first"]
 fn a_site_that_behaves() {
     let server = Server::start(|request| match request.path.as_str() {
         "/robots.txt" => Reply::text("User-agent: ExampleCrawler\nDisallow: /x\nCrawl-delay: 0.3"),
@@ -240,7 +238,6 @@ const CASES: &[Case] = &[
 ];
 
 #[test]
-#[ignore = "not run since sites give up by themselves; to be looked at first"]
 fn servers_that_do_not_behave() {
     let crawl_one = |(name, answer, paths, expected): &Case| {
         let server = Server::start(*answer);
@@ -275,7 +272,6 @@ fn servers_that_do_not_behave() {
 
 /// The rules of another origin, for this one; and no header field that is meant for this one alone.
 #[test]
-#[ignore = "not run since sites give up by themselves; to be looked at first"]
 fn robots_txt_of_another_origin() {
     let other = Server::start(|_| Reply::text(RULES));
     let place = format!("{}/elsewhere.txt", other.url());
@@ -294,7 +290,6 @@ fn robots_txt_of_another_origin() {
 
 /// A public site sends crawlers to this machine, and nobody comes.
 #[test]
-#[ignore = "not run since sites give up by themselves; to be looked at first"]
 fn a_redirect_to_a_private_address() {
     let private = Server::start(|_| Reply::text("User-agent: *\nAllow: /"));
     let port = private.url().rsplit_once(':').expect("a port").1.to_owned();

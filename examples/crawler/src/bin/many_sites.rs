@@ -55,7 +55,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             Err(error) => println!("{url}: {error}"),
         }
         *pace = site.pace();
-        due.push(Reverse((site.next_due(&crawler, now()), index)));
+        // A site without URLs is not waited for.
+        if !urls.is_empty() {
+            due.push(Reverse((site.next_due(&crawler, now()), index)));
+        }
     }
     Ok(())
 }
