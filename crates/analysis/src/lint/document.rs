@@ -309,7 +309,12 @@ impl<'b> Document<'b> {
     /// The Robot-version lines of a group that do not directly follow a name, in dialects that read
     /// such lines.
     fn misplaced_versions_of(&self, section: &Section<'_>) -> Vec<usize> {
-        let is_name = |index: usize| section.names.iter().any(|name| name.entry == index);
+        let is_name = |index: usize| {
+            section
+                .names
+                .binary_search_by_key(&index, |name| name.entry)
+                .is_ok()
+        };
         let lines_with_keys = |index: &usize| self.entry(*index).directive.is_some();
         let is_misplaced = |index: &usize| {
             let version = self.entry(*index).directive;

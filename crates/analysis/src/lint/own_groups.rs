@@ -5,6 +5,7 @@
 //! these groups are taken from there.
 
 use core::ops::RangeInclusive;
+use std::collections::BTreeMap;
 
 use super::Diagnostic;
 use super::document::{Document, Section};
@@ -38,19 +39,25 @@ pub(super) fn judge<'b>(
         is_merged = true;
         let is_own = |finding: &Diagnostic| {
             let line = finding.line() as usize - 1;
-            own.iter().any(|lines| lines.contains(&line))
+            let after = own.partition_point(|lines| *lines.start() <= line);
+            after > 0 && own[after - 1].contains(&line)
         };
-        let mut others: Vec<Diagnostic> = find(document).into_iter().filter(is_own).collect();
+        let others: Vec<Diagnostic> = find(document).into_iter().filter(is_own).collect();
+        let key = |finding: &Diagnostic| (finding.code(), finding.span().start, finding.span().end);
+        // Where those are that say the same of the same text, the first one last.
+        let mut places: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+        for (place, other) in others.iter().enumerate().rev() {
+            places.entry(key(other)).or_default().push(place);
+        }
+        let mut others: Vec<Option<Diagnostic>> = others.into_iter().map(Some).collect();
         found.retain_mut(|finding| {
             if !is_own(finding) {
                 return true;
             }
-            let is_same =
-                |other: &Diagnostic| (other.code(), other.span()) == (finding.code(), finding.span());
-            let Some(at) = others.iter().position(is_same) else {
+            let same = places.get_mut(&key(finding));
+            let Some(other) = same.and_then(|same| others[same.pop()?].take()) else {
                 return false;
             };
-            let other = others.remove(at);
             // What is said is what this dialect makes of the line. A change is kept as it is if both agree
             // on it: whether it is a correction is decided for all dialects.
             let agree = finding.correction == other.correction && finding.suggestions == other.suggestions;
@@ -66,6 +73,7 @@ pub(super) fn judge<'b>(
             }
             true
         });
+        let mut others: Vec<Diagnostic> = others.into_iter().flatten().collect();
         others.iter_mut().for_each(leave_to_a_person);
         found.append(&mut others);
     }
