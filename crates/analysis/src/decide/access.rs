@@ -3,9 +3,8 @@
 
 use super::{Assertion, Budget, Conclusion, Policy};
 use robots_exclusion::companions::Precedence;
-use robots_exclusion::companions::pattern::RuleSyntax;
+use robots_exclusion::companions::pattern::{self, RuleSyntax};
 use robots_exclusion::companions::robots_txt_itself;
-use robots_exclusion::dialect::PatternLanguage;
 use robots_exclusion::identifiers;
 use robots_exclusion::{AgentList, Audience, Dialect, Group, RobotsTxt, RuleKind, Selection, Target};
 
@@ -73,7 +72,8 @@ impl Access {
     /// proof for it, and no policy:
     ///
     /// - Without a Disallow that has a pattern, everything is open.
-    /// - With `Disallow: /` or `Disallow: /*`, and without an Allow, everything is closed.
+    /// - With a Disallow that matches everything as it is written, such as `/` and `/*`, and without
+    ///   an Allow, everything is closed.
     /// - Where one URL is allowed and another is disallowed, the site is open in part. A path that
     ///   no file names is one, and a path that a rule spells out is the other.
     ///
@@ -188,11 +188,7 @@ impl Outline {
                     RuleKind::Allow => found.allows = true,
                     RuleKind::Disallow => {
                         found.disallows = true;
-                        found.disallows_all |= matches!(
-                            (&*syntax.read(rule.pattern()), language),
-                            (b"/", PatternLanguage::Prefix | PatternLanguage::Wildcard)
-                                | (b"/*", PatternLanguage::Wildcard)
-                        );
+                        found.disallows_all |= pattern::matches_all(&syntax.read(rule.pattern()), language);
                     }
                 }
             }

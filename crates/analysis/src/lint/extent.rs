@@ -7,7 +7,7 @@ use robots_exclusion::agents::Medium;
 use robots_exclusion::companions::Precedence;
 use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::companions::pattern;
-use robots_exclusion::{AgentList, Dialect, Group, RobotsTxt, Rule, RuleKind};
+use robots_exclusion::{AgentList, RobotsTxt, Rule, RuleKind, Selection};
 
 /// So many Allow rules are asked whether they open anything; of more, it is assumed.
 const MAX_ASKED: usize = 100;
@@ -42,48 +42,20 @@ pub(super) struct Extent {
 }
 
 impl Extent {
-    /// The extent for a crawler to which these groups apply. `policy` compiles their rules, which takes
-    /// longer than to read them, and is not always needed. `None` if the budget does not suffice.
-    pub(super) fn of<'r>(
-        dialect: &Dialect,
-        groups: impl Iterator<Item = Group<'r>>,
-        policy: impl FnOnce() -> Policy,
-        budget: &mut Budget,
-    ) -> Option<Self> {
-        let rules = Rules::of(dialect, groups);
-        if !rules.restricts {
-            return Some(Self::plain(Access::Open));
-        }
-        match rules.closing {
-            Some(_) if rules.allows.is_empty() => Some(Self {
-                closing: rules.closing,
-                ..Self::plain(Access::Closed)
-            }),
-            _ => rules.decide(&policy(), budget),
-        }
+    /// The extent by the groups that were selected. `None` if the budget does not suffice.
+    pub(super) fn of(selection: &Selection<'_, '_>, budget: &mut Budget) -> Option<Self> {
+        Rules::of(selection).decide(selection, budget)
     }
 
     /// Like [`of`](Self::of), but `Some(None)` unless the site is closed, or closed but for what Allow
-    /// rules open. That is known of most groups without compiling their rules.
-    pub(super) fn of_closed<'r>(
-        dialect: &Dialect,
-        groups: impl Iterator<Item = Group<'r>> + Clone,
-        policy: impl FnOnce() -> Policy,
-        budget: &mut Budget,
-    ) -> Option<Option<Self>> {
-        if !Rules::of(dialect, groups.clone()).may_close {
+    /// rules open. That is known of most groups from a look at their rules.
+    pub(super) fn of_closed(selection: &Selection<'_, '_>, budget: &mut Budget) -> Option<Option<Self>> {
+        let rules = Rules::of(selection);
+        if !rules.may_close {
             return Some(None);
         }
-        let extent = Self::of(dialect, groups, policy, budget)?;
+        let extent = rules.decide(selection, budget)?;
         Some(Some(extent).filter(|extent| extent.closing.is_some()))
-    }
-
-    fn plain(access: Access) -> Self {
-        Self {
-            access,
-            closing: None,
-            openings: Vec::new(),
-        }
     }
 
     /// Whether the site is closed to a crawler that only fetches this medium, or pages: nothing is open,
@@ -101,16 +73,15 @@ struct Rules {
     closing: Option<PlacedRule>,
     /// The lines of Allows.
     allows: Vec<u32>,
-    /// Whether a Disallow has a pattern.
-    restricts: bool,
     /// Whether a Disallow may match everything: it holds no other text than `/`, such as `*/`.
     may_close: bool,
 }
 
 impl Rules {
-    fn of<'r>(dialect: &Dialect, groups: impl Iterator<Item = Group<'r>>) -> Self {
+    fn of(selection: &Selection<'_, '_>) -> Self {
+        let dialect = selection.file().dialect();
         let mut seen = Self::default();
-        for group in groups {
+        for group in selection.groups() {
             let language = group.pattern_language();
             for rule in group.rules() {
                 let counts = Precedence::counts(dialect.rule_choice, rule.kind());
@@ -121,7 +92,6 @@ impl Rules {
                     seen.allows.push(rule.line());
                     continue;
                 }
-                seen.restricts = true;
                 seen.may_close |= has_no_text(rule.pattern());
                 if seen.closing.is_none() && pattern::matches_all(rule.pattern(), language) {
                     seen.closing = Some(PlacedRule::of(&rule));
@@ -131,15 +101,15 @@ impl Rules {
         seen
     }
 
-    /// The extent where it takes a proof.
-    fn decide(self, policy: &Policy, budget: &mut Budget) -> Option<Extent> {
-        let access = policy.access("/", budget)?;
+    fn decide(self, selection: &Selection<'_, '_>, budget: &mut Budget) -> Option<Extent> {
+        let access = Access::of_selection(selection, budget)?;
+        let policy = || Policy::of_selection(selection);
         let closing = match access {
             Access::Open => None,
-            Access::Closed => self.closing.or_else(|| closing(policy)),
+            Access::Closed => self.closing.or_else(|| closing(&policy())),
             Access::Partial if self.closing.is_some() => self.closing,
             Access::Partial if self.may_close && !self.allows.is_empty() => {
-                let others = policy.without_lines(&self.allows);
+                let others = policy().without_lines(&self.allows);
                 let is_closed = others.access("/", budget)? == Access::Closed;
                 is_closed.then(|| closing(&others)).flatten()
             }
@@ -147,7 +117,7 @@ impl Rules {
         };
         let is_partial = access == Access::Partial && closing.is_some();
         let openings = if is_partial {
-            openings(policy, budget)
+            openings(&policy(), budget)
         } else {
             Vec::new()
         };
@@ -219,15 +189,7 @@ pub fn is_closed<'q>(
     fetches: Option<Medium>,
     budget: &mut Budget,
 ) -> Option<bool> {
-    let list = agents.into();
-    let extent = budget.with_at_most_each(STEPS_EACH, |budget| {
-        let groups = robots.groups_for(list.clone()).into_iter();
-        Extent::of_closed(
-            &robots.dialect(),
-            groups,
-            || Policy::of(robots, list.clone()),
-            budget,
-        )
-    });
+    let selection = robots.select(agents);
+    let extent = budget.with_at_most_each(STEPS_EACH, |budget| Extent::of_closed(&selection, budget));
     Some(extent?.is_some_and(|extent| extent.is_closed(fetches)))
 }

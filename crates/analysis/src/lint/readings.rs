@@ -9,13 +9,13 @@ use std::rc::Rc;
 
 use super::document::Document;
 use super::extent::Extent;
-use crate::decide::{Budget, Policy};
+use crate::decide::Budget;
 use robots_exclusion::Audience;
 use robots_exclusion::Dialect;
 use robots_exclusion::agents;
 use robots_exclusion::agents::Agent;
 use robots_exclusion::companions::crawler_name;
-use robots_exclusion::{AgentList, RobotsTxt};
+use robots_exclusion::{AgentList, Selection};
 
 /// The file in each dialect in which it is read.
 pub(super) struct Readings<'b> {
@@ -104,9 +104,13 @@ impl<'b> Readings<'b> {
 /// which is found once.
 pub(super) struct Extents<'d, 'b> {
     readings: &'d Readings<'b>,
-    known: BTreeMap<(usize, Audience), Option<Rc<Extent>>>,
-    closed: BTreeMap<(usize, Audience), Option<Rc<Extent>>>,
+    known: Answers,
+    closed: Answers,
 }
+
+/// The number of a document and the audience in it.
+type Key = (usize, Audience);
+type Answers = BTreeMap<Key, Option<Rc<Extent>>>;
 
 impl<'d, 'b> Extents<'d, 'b> {
     pub(super) fn new(readings: &'d Readings<'b>) -> Self {
@@ -120,33 +124,17 @@ impl<'d, 'b> Extents<'d, 'b> {
     /// How much of the site a crawler may fetch; `None` stands for all crawlers that no group names.
     /// There is no answer if the budget does not suffice.
     pub(super) fn of(&mut self, agent: Option<&Agent>, budget: &mut Budget) -> Option<Rc<Extent>> {
-        let (number, robots, list) = self.find(agent);
-        let mut ask = || {
-            let groups = robots.select(list.clone()).groups();
-            let policy = || Policy::of(robots, list.clone());
-            Extent::of(&robots.dialect(), groups, policy, budget).map(Rc::new)
-        };
-        match robots.audience(&list) {
-            Some(audience) => self.known.entry((number, audience)).or_insert_with(ask).clone(),
-            // In dialects whose names match by containment, no two crawlers need read the same groups.
-            None => ask(),
-        }
+        let (key, selection) = self.find(agent);
+        known(&mut self.known, key, || Extent::of(&selection, budget))
     }
 
     /// Like [`of`](Self::of), but `None` also if the site is not closed, or closed but for what Allow
     /// rules open.
     pub(super) fn of_closed(&mut self, agent: Option<&Agent>, budget: &mut Budget) -> Option<Rc<Extent>> {
-        let (number, robots, list) = self.find(agent);
-        let mut ask = || {
-            let groups: Vec<_> = robots.select(list.clone()).groups().collect();
-            let policy = || Policy::of(robots, list.clone());
-            let extent = Extent::of_closed(&robots.dialect(), groups.into_iter(), policy, budget);
-            extent.flatten().map(Rc::new)
-        };
-        match robots.audience(&list) {
-            Some(audience) => self.closed.entry((number, audience)).or_insert_with(ask).clone(),
-            None => ask(),
-        }
+        let (key, selection) = self.find(agent);
+        known(&mut self.closed, key, || {
+            Extent::of_closed(&selection, budget).flatten()
+        })
     }
 
     /// Whether the site is closed to a crawler. False if that is not decided.
@@ -155,10 +143,28 @@ impl<'d, 'b> Extents<'d, 'b> {
         extent.is_some_and(|extent| extent.is_closed(agent.only_fetches()))
     }
 
-    /// The file that a crawler reads, with its number, and the tokens to select groups by.
-    fn find(&self, agent: Option<&Agent>) -> (usize, &'d RobotsTxt<'b>, AgentList<'static>) {
+    /// The groups that apply to a crawler in the file that it reads, and what they are known by. In
+    /// dialects whose names match by containment, no two crawlers need read the same groups.
+    fn find(&self, agent: Option<&Agent>) -> (Option<Key>, Selection<'d, 'static>) {
         let number = self.readings.number_for(agent);
         let robots = self.readings.document(number).robots();
-        (number, robots, agent.map_or(AgentList::from("*"), Agent::list))
+        let list = agent.map_or(AgentList::from("*"), Agent::list);
+        match robots.audience(&list) {
+            Some(audience) => (Some((number, audience)), robots.select_audience(audience)),
+            None => (None, robots.select(list)),
+        }
+    }
+}
+
+/// The answer that is known by a key, or the one that is found now.
+fn known(
+    answers: &mut Answers,
+    key: Option<Key>,
+    ask: impl FnOnce() -> Option<Extent>,
+) -> Option<Rc<Extent>> {
+    let ask = || ask().map(Rc::new);
+    match key {
+        Some(key) => answers.entry(key).or_insert_with(ask).clone(),
+        None => ask(),
     }
 }
