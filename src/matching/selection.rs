@@ -51,26 +51,16 @@ impl<'f> FileGroups<'f> {
     ///
     /// Linear in the names of the file.
     pub(crate) fn select(self, names: &Names<'_>) -> Chosen<'f> {
-        let mut chosen = Chosen {
-            rank: NO_RANK,
-            name: None,
-            groups: Numbers::Ranked {
-                first: [0; FEW],
-                count: 0,
-            },
-            agent_is_url: false,
-        };
         let merges = self.dialect.group_choice == GroupChoice::Merge;
+        let (mut best, mut name) = (NO_RANK, None);
         let (mut first, mut count) = ([0; FEW], 0);
         for (number, group) in (0_u32..).zip(self.grouped.groups().iter()) {
-            let Some((rank, name)) = self.rank(names, group) else {
+            let Some((rank, named)) = self.rank(names, group) else {
                 continue;
             };
-            if rank < chosen.rank {
-                chosen.rank = rank;
-                chosen.name = Some(name);
-                count = 0;
-            } else if rank > chosen.rank || !merges {
+            if rank < best {
+                (best, name, count) = (rank, Some(named), 0);
+            } else if rank > best || !merges {
                 continue;
             }
             if let Some(place) = first.get_mut(count) {
@@ -78,12 +68,15 @@ impl<'f> FileGroups<'f> {
             }
             count += 1;
         }
-        chosen.groups = Numbers::Ranked { first, count };
-        chosen.name = chosen.name.map(|name| names.label(name));
+        let name = name.map(|name| names.label(name));
         // Only looked at if no group named the crawler, so that the others pay nothing.
-        let is_named = chosen.name.is_some_and(|name| name != crawler_name::STAR);
-        chosen.agent_is_url = !is_named && names.hold_a_url();
-        chosen
+        let is_named = name.is_some_and(|name| name != crawler_name::STAR);
+        Chosen {
+            rank: best,
+            name,
+            groups: Numbers::Ranked { first, count },
+            agent_is_url: !is_named && names.hold_a_url(),
+        }
     }
 
     /// The groups of a list, which is ascending, for crawlers that read them all. Of the lines below

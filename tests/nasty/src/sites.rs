@@ -122,7 +122,11 @@ pub const SITES: &[Site] = &[
     // Delays and hours.
     robots("delay-0", true, Rules("Crawl-delay: 0\n")),
     robots("delay-year", false, Rules("Crawl-delay: 31536000\n")),
-    robots("delay-infinite", false, Rules("Crawl-delay: 18446744073709551616\n")),
+    robots(
+        "delay-infinite",
+        false,
+        Rules("Crawl-delay: 18446744073709551616\n"),
+    ),
     // No number, since exponents are not read: the line says nothing.
     robots("delay-exponent", true, Rules("Crawl-delay: 1e400\n")),
     robots("other-hours", false, OtherHours),
