@@ -132,6 +132,10 @@ impl Marks {
     fn known(&self) -> &[u32] {
         &self.places[..self.count.min(Self::PLACES - 1)]
     }
+
+    fn are_all_known(&self) -> bool {
+        self.count < Self::PLACES
+    }
 }
 
 /// The lines of a body that mean something, and its groups.
@@ -176,15 +180,11 @@ impl Grouped {
     /// Linear in the lines.
     pub(super) fn new(lines: Vec<Record>, marks: &Marks, dialect: &Dialect) -> Self {
         let line_count = lines.len();
-        let mut entries = list(lines, marks, dialect);
+        let mut entries = list(lines, marks.known(), marks.are_all_known(), dialect);
         if dialect.groups_need_rules && ignore_names_without_rules(&mut entries, line_count) {
             entries.truncate(line_count);
-            // The marks are others now, and all of them are looked for.
-            let unknown = Marks {
-                count: usize::MAX,
-                ..Marks::default()
-            };
-            entries = list(entries, &unknown, dialect);
+            // The marks are others now.
+            entries = list(entries, &[], false, dialect);
         }
         // A hostile file may have as many groups as lines, and then the list has doubled its room.
         if entries.len() - line_count > line_count / 2 {
@@ -242,8 +242,8 @@ fn ignore_names_without_rules(entries: &mut [Record], line_count: usize) -> bool
 
 /// Follows the grammar of groups through the lines, and puts the groups after them. After the first
 /// rule of a group nothing happens up to the next mark, so that the grammar is followed from mark to
-/// mark.
-fn list(lines: Vec<Record>, marks: &Marks, dialect: &Dialect) -> Vec<Record> {
+/// mark: first to those known, then, unless those are all, to those that are found.
+fn list(lines: Vec<Record>, known: &[u32], are_all_known: bool, dialect: &Dialect) -> Vec<Record> {
     let mut lister = Lister {
         line_count: lines.len(),
         entries: lines,
@@ -252,11 +252,10 @@ fn list(lines: Vec<Record>, marks: &Marks, dialect: &Dialect) -> Vec<Record> {
         next: 0,
         open: None,
     };
-    let known = marks.known();
     for mark in known {
         lister.follow_to_mark(*mark as usize);
     }
-    if marks.count > known.len() {
+    if !are_all_known {
         while let Some(lines) = lister.lines()[lister.next..]
             .iter()
             .position(|line| line.is_mark())

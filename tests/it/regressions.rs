@@ -474,3 +474,22 @@ fn globs_after_many_wildcards_are_matched_with_their_own_text() {
     assert!(robots.is_allowed("FooBot", "/a%20"));
     assert!(robots.rules_for("FooBot").is_allowed("/a%20"));
 }
+
+#[test]
+fn the_first_line_keeps_its_meaning_where_names_without_rules_are_ignored() {
+    let dialect = Dialect::RFC_9309.with(|custom| {
+        custom.groups_need_rules = true;
+        custom.rules_before_groups = true;
+    });
+    let agents = AgentList::new(&["FooBot"]);
+    let body = "Disallow: /a\nUser-agent: FooBot\nCrawl-delay: 1";
+    assert_eq!(ask(dialect, body, &agents, "/a"), (false, "rule", Some(1)));
+
+    let body = "User-agent: FooBot\nDisallow: /a\nUser-agent: BarBot";
+    assert_eq!(ask(dialect, body, &agents, "/a"), (false, "rule", Some(2)));
+    let robots = RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
+    assert_eq!(
+        robots.groups().map(|group| group.is_fused()).collect::<Vec<_>>(),
+        [false]
+    );
+}
