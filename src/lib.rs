@@ -27,13 +27,15 @@
 //!
 //! # Where to begin
 //!
-//! * [You write a crawler](guide#you-write-a-crawler).
+//! * [You write a crawler](guide::crawler).
 //! * [You write a tool that looks at files](guide#you-write-a-tool-that-looks-at-files), for search
 //!   engine optimization, say.
+//! * [You ask about somebody else's crawler](guide#you-ask-about-somebody-elses-crawler).
 //! * [You check a file in continuous
 //!   integration](guide#you-check-a-file-in-continuous-integration).
 //! * [You run a service that answers questions](guide#you-run-a-service-that-answers-questions).
 //! * [You come from another library](guide::coming_from): its calls, and what they are here.
+//! * [Which dialect a robot reads](guide::dialects), and [figures](guide::figures).
 //!
 //! # How it works
 //!
@@ -106,13 +108,18 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | clocks, readers, dates in HTTP headers |
+//! | none | | parsing, matching, compiled rules, in every dialect; well-known crawlers; lines other than rules; what HTTP answers mean; a site's memory; writing files |
+//! | `std` | yes | clocks, readers, and cache lifetimes from HTTP headers |
 //! | `url` | yes | a [`Target`] from a `Url`, the robots.txt URL of a URL, tests of scope |
 //! | `serde` | | compiled rules and a site's memory, saved and read; verdicts and explanations, serialized |
-//! | `ureq` | | the blocking HTTP client ureq, set up for a crawler; enables `std` and `url` |
+//! | `ureq` | | the blocking HTTP client ureq, set up for a crawler: deadlines, no redirects, no private addresses; enables `std` and `url` |
 //!
 //! Without features the crate is `no_std` with `alloc` and has two dependencies, three on x86-64.
 //! No feature changes a verdict.
+//!
+//! `url` takes half of the time that a build takes, and most crawlers have the crate anyway. `cargo
+//! update -p idna_adapter --precise 1.1.0` takes nearly all of that time off. In a clone,
+//! `.ci/feature-costs` measures what each feature costs.
 
 extern crate alloc;
 

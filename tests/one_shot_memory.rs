@@ -1,5 +1,5 @@
-//! A question about a body makes no allocation, as README says. `one_shot_real_files.rs` asks about
-//! real files.
+//! A question about a body makes no allocation, as `src/guide/figures.md` says.
+//! `one_shot_real_files.rs` asks about real files.
 
 mod one_shot;
 

@@ -1,7 +1,11 @@
 //! Ways into the crate: by what you want to write, and by the library that you come from.
 //!
-//! Nothing here is code; the module exists in the documentation only. [`coming_from`] lists other
-//! libraries' calls and their equivalents in this one.
+//! Nothing here is code; the module exists in the documentation only.
+//!
+//! * [`crawler`]: a whole crawl, and a cache of compiled rules.
+//! * [`dialects`]: which robot reads which dialect.
+//! * [`coming_from`]: other libraries, what they have, and the equivalents of their calls.
+//! * [`figures`]: how right and how fast this library is, and how that was measured.
 //!
 //! # Choose your way
 //!
@@ -9,32 +13,9 @@
 //!
 //! Keep one [`Site`](crate::site::Site) for each origin (scheme, host and port) and crawler. It
 //! does no I/O and has no clock: you report what the server answered and what time it is, and it
-//! decides whether to fetch a URL now, later, or never, and when to ask for robots.txt again. With
-//! the feature `ureq`, [`site::ureq`](crate::site::ureq) is a client for it. `examples/crawler`
-//! (threads) and `examples/async` (tokio) are whole crawlers around it.
-//!
-//! If your crawler already keeps such a state for each origin, compile [`Rules`](crate::Rules) and
-//! keep those. They own what they need, can be sent to other threads, and know how many bytes they
-//! take:
-//!
-//! ```
-//! use robots_exclusion::{Dialect, ParseOptions};
-//!
-//! // Reads what sites misspell, too, and no more than 500 KiB.
-//! let options = ParseOptions::new().dialect(Dialect::LENIENT).max_bytes(512_000);
-//! let rules = options.rules_for(b"User Agent: *\nDisalow: /cart\nCrawl-delay: 2\n", "FooBot");
-//! assert!(!rules.is_allowed("https://example.com/cart"));
-//! assert_eq!(rules.crawl_delay().map(|delay| delay.as_secs()), Some(2));
-//! assert!(rules.heap_bytes() < 500);
-//! ```
-//!
-//! * The name that you pass is the product token, `FooBot`, and nothing else, even if a well-known
-//!   crawler has it. From a whole `User-Agent` header,
-//!   [`UserAgent::parse`](crate::agents::UserAgent::parse) takes the names.
-//! * [`fetch`](crate::fetch) says what a status, a redirect or a timeout means: a missing
-//!   robots.txt allows everything, an unreachable one nothing.
-//! * [`Rules::pacing`](crate::Rules::pacing) combines the delays that a site asks for into one
-//!   answer.
+//! decides whether to fetch a URL now, later, or never, and when to ask for robots.txt again. If
+//! your crawler already keeps such a state, compile [`Rules`](crate::Rules) for each origin.
+//! [`crawler`] has code for both.
 //!
 //! ## You write a tool that looks at files
 //!
@@ -51,30 +32,28 @@
 //! assert_eq!(&robots.body()[place.range()], b"/a");
 //! ```
 //!
+//! The same in another dialect. Google's library reads the misspelled key:
+//!
+//! ```
+//! use robots_exclusion::{Dialect, Reason, RobotsTxt};
+//!
+//! let robots = RobotsTxt::options()
+//!     .dialect(Dialect::GOOGLE)
+//!     .parse(b"user-agent: googlebot\ndisalow: /a # misspelled\nallow: /a/b\n");
+//! let verdict = robots.check("Googlebot", "https://example.com/a/c");
+//! assert!(!verdict.is_allowed());
+//! assert_eq!(verdict.reason(), Reason::Rule);
+//! assert_eq!(verdict.line(), Some(2));
+//! ```
+//!
 //! * Why a rule decides, and why each of the other matches lost:
 //!   [`RobotsTxt::explain`](crate::RobotsTxt::explain).
 //! * What is wrong with a file, with corrections, and which search engines and AI crawlers it shuts
 //!   out: the package `robots-exclusion-analysis`, module `lint`.
-//! * How another robot reads the same file: [`Dialect`](crate::Dialect), see the table below. One
-//!   pattern alone: [`Pattern`](crate::Pattern).
+//! * How another robot reads the same file: [`dialects`] has the table. One pattern alone:
+//!   [`Pattern`](crate::Pattern).
 //! * What a well-known crawler does: the next section.
 //! * To write files: [`RobotsTxtBuilder`](crate::write::RobotsTxtBuilder).
-//!
-//! The dialect of a robot, and the document that describes it:
-//!
-//! | your robot | your document | the dialect | in short |
-//! |---|---|---|---|
-//! | any robot of today | RFC 9309 (2022) | [`RFC_9309`](crate::Dialect::RFC_9309) | the longest rule decides, `*` and `$` |
-//! | a polite crawler of your own | RFC 9309 | [`LENIENT`](crate::Dialect::LENIENT) | also obeys misspelled keys, and rules above the first group |
-//! | Googlebot | Google's robots.txt library | [`GOOGLE`](crate::Dialect::GOOGLE) | bug for bug; escapes are not decoded |
-//! | YandexBot | Yandex's help | [`YANDEX`](crate::Dialect::YANDEX) | a blank line ends a group |
-//! | Baiduspider | Baidu's help | [`BAIDU`](crate::Dialect::BAIDU) | a blank line ends a group; the first rule that matches decides |
-//! | SeznamBot | Seznam's help | [`SEZNAM`](crate::Dialect::SEZNAM) | groups with `Robot-version: 2.0` hold globs |
-//! | one with globs in every group | Conner's extended standard (1996) | [`SEZNAM_2`](crate::Dialect::SEZNAM_2) | needs no `Robot-version: 2.0` |
-//! | Slurp | Yahoo's help | [`SLURP`](crate::Dialect::SLURP) | the draft of 1996 with `*` and `$` |
-//! | a robot of 1994 | "A Standard for Robot Exclusion" | [`ORIGINAL_1994`](crate::Dialect::ORIGINAL_1994) | no `Allow`, no wildcards |
-//! | a robot of the later 1990s | the Internet-Draft of 1996 | [`DRAFT_1996`](crate::Dialect::DRAFT_1996) | `Allow`; the first rule that matches decides |
-//! | Lycos and its contemporaries | Kollar, Leavitt and Mauldin (1996) | [`REVISITED`](crate::Dialect::REVISITED) | several names and paths on a line |
 //!
 //! ## You ask about somebody else's crawler
 //!
@@ -96,6 +75,19 @@
 //! assert!(!allowed(&UserAgent::resolve("YandexVideo/3.0")));
 //! // A bare token is nothing but itself.
 //! assert!(allowed(&UserAgent::from(Token("YandexVideo"))));
+//! ```
+//!
+//! Crawlers with several names fall back in order, as Google documents for its own:
+//!
+//! ```
+//! use robots_exclusion::{RobotsTxt, agents};
+//!
+//! let robots = RobotsTxt::parse(b"User-agent: Googlebot\nDisallow: /x\n\nUser-agent: *\nDisallow: /\n");
+//! let rules = robots.rules_for(&agents::GOOGLEBOT_IMAGE);
+//! assert!(!rules.is_allowed("/x"));
+//! assert!(rules.is_allowed("/y"));
+//! // AdsBot-Google ignores `*`.
+//! assert!(robots.rules_for(&agents::ADSBOT_GOOGLE).is_allowed("/x"));
 //! ```
 //!
 //! * Names from people or from rows of data:
@@ -138,3 +130,8 @@
 //! [`Rules::is_allowed`](crate::Rules::is_allowed) says how long a hostile file can take.
 
 pub mod coming_from;
+pub mod crawler;
+#[doc = include_str!("dialects.md")]
+pub mod dialects {}
+#[doc = include_str!("figures.md")]
+pub mod figures {}

@@ -1,5 +1,5 @@
-//! The crawl of one site that README.md shows, against sites that misbehave: it ends in time, and
-//! requests nothing that it may not.
+//! The crawl of one site that `guide::crawler` shows, against sites that misbehave: it ends in time,
+//! and requests nothing that it may not.
 
 include!("../src/bin/one_site.rs");
 

@@ -1,4 +1,4 @@
-//! The loop that README.md shows, against a server that behaves and many that do not: it ends, asks
+//! The loop that `guide::crawler` shows, against a server that behaves and many that do not: it ends, asks
 //! no more often than it may, and requests nothing that is disallowed.
 
 include!("../src/bin/one_site.rs");
@@ -39,14 +39,17 @@ fn requested(name: &str, client: &Client, server: &Server, paths: &[&str]) -> Ve
 }
 
 #[test]
-fn the_readme_shows_it() {
+fn the_guide_shows_it() {
     let source = include_str!("../src/bin/one_site.rs");
-    let (shown, _) = source.split_once("\n// README.md shows").expect("a mark");
-    let readme = include_str!("../../../README.md");
-    assert!(
-        readme.contains(&format!("```rust,no_run\n{shown}```\n")),
-        "README.md shows another program"
-    );
+    let (shown, _) = source
+        .split_once("\n// `src/guide/crawler.rs` shows")
+        .expect("a mark");
+    let guide: String = include_str!("../../../src/guide/crawler.rs")
+        .lines()
+        .filter_map(|line| line.strip_prefix("//!"))
+        .map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line)))
+        .collect();
+    assert!(guide.contains(shown), "the guide shows another program");
     let function = shown.split_once("\nfn ").expect("a function").1;
     assert!(function.lines().count() <= 55, "a whole crawl is short");
 }

@@ -58,7 +58,7 @@ fn save(site: &Site, memory: &str) -> io::Result<()> {
     fs::rename(next, memory)
 }
 
-// README.md shows everything up to here.
+// `src/guide/crawler.rs` shows everything up to here.
 
 /// ```console
 /// cargo run --manifest-path examples/crawler/Cargo.toml --bin one_site -- memory.json https://example.com/ https://example.com/about
