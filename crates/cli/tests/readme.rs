@@ -2,6 +2,7 @@
 //! READMEs say of the packages, and the tests that README's command ignores with those of CI.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 /// The folder of the workspace.
@@ -74,10 +75,10 @@ fn the_console_blocks_show_what_is_printed() {
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{command}");
         shown += 1;
     }
-    assert!(shown >= 2, "{shown} commands shown");
+    assert!(shown >= 4, "{shown} commands shown");
 }
 
-/// The README of this package makes a file with one command, and asks about it with another.
+/// The README of this package makes a file with one command, and asks about it with the next ones.
 #[cfg(unix)]
 #[test]
 fn the_readme_of_the_package_shows_what_is_printed() {
@@ -99,7 +100,7 @@ fn the_readme_of_the_package_shows_what_is_printed() {
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{command}");
         shown += 1;
     }
-    assert_eq!(shown, 2);
+    assert_eq!(shown, 3);
 }
 
 /// The packages share `companions`, which may change with every release, so a companion has to be
@@ -118,23 +119,19 @@ fn packages_require_each_other_in_exactly_their_version() {
     assert!(companions.contains(&format!("(`={version}`)")));
 }
 
-/// The table of what each package can do, in a README of the workspace.
-fn packages(path: &str) -> String {
-    let readme = fs::read_to_string(format!("{ROOT}/{path}")).expect("a README");
-    let begin = readme
-        .find("| | Rust | program | Python | JavaScript | C |\n")
-        .expect("the table");
-    let table = &readme[begin..];
-    table[..table.find("\n\n").expect("an end")].to_owned()
-}
-
 #[test]
-fn the_table_of_packages_is_the_same_everywhere_and_names_what_there_is() {
-    let table = packages("README.md");
-    for package in ["python", "wasm", "c"] {
-        assert_eq!(
-            packages(&format!("bindings/{package}/README.md")),
-            table,
+fn the_table_of_packages_names_what_there_is_and_has_one_home() {
+    let home = fs::read_to_string(format!("{ROOT}/bindings/README.md")).expect("a README");
+    let head = "| | Rust | program | Python | JavaScript | C |\n";
+    let (_, table) = home
+        .split_once("## What each package can do\n")
+        .expect("the heading");
+    let table = &table[table.find(head).expect("the table")..];
+    for package in ["", "bindings/python/", "bindings/wasm/", "bindings/c/"] {
+        let readme = fs::read_to_string(format!("{ROOT}/{package}README.md")).expect("a README");
+        assert!(!readme.contains(head), "{package}");
+        assert!(
+            readme.contains("README.md#what-each-package-can-do)"),
             "{package}"
         );
     }
@@ -168,6 +165,68 @@ fn the_table_of_packages_is_the_same_everywhere_and_names_what_there_is() {
             }
         }
     }
+}
+
+/// The anchors of the headings of a page, as GitHub makes them.
+fn anchors(page: &str) -> Vec<String> {
+    let heading = |line: &str| {
+        let text = line.trim_start_matches('#').strip_prefix(' ')?.to_lowercase();
+        let kept = text.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+        Some(kept.map(|c| if c == ' ' { '-' } else { c }).collect())
+    };
+    let lines = page.lines().filter(|line| line.starts_with('#'));
+    let named = page
+        .split("<a id=\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next());
+    lines
+        .filter_map(heading)
+        .chain(named.map(str::to_owned))
+        .collect()
+}
+
+#[test]
+fn links_between_pages_lead_somewhere() {
+    let mut followed = 0;
+    for page in [
+        "README.md",
+        "CONTRIBUTING.md",
+        "RELEASING.md",
+        "bindings/README.md",
+        "bindings/arrow/README.md",
+        "bindings/c/README.md",
+        "bindings/python/README.md",
+        "bindings/wasm/README.md",
+        "crates/analysis/README.md",
+        "crates/cli/README.md",
+        "crates/page/README.md",
+        "crates/sitemap/README.md",
+        "examples/README.md",
+        "src/guide/dialects.md",
+        "src/guide/figures.md",
+        "tests/conformance/README.md",
+    ] {
+        let file = Path::new(ROOT).join(page);
+        let text = fs::read_to_string(&file).expect(page);
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for link in links.filter(|link| !link.starts_with("https://") && !link.contains(' ')) {
+            let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = match path {
+                "" => file.clone(),
+                path => file.parent().expect("a folder").join(path),
+            };
+            assert!(target.exists(), "{page}: {link}");
+            if !anchor.is_empty() {
+                let target = fs::read_to_string(target).expect("a page");
+                assert!(
+                    anchors(&target).iter().any(|known| known == anchor),
+                    "{page}: {link}"
+                );
+            }
+            followed += 1;
+        }
+    }
+    assert!(followed > 50, "{followed}");
 }
 
 /// `.ci/run` runs README's command, and then, where it has the files for them, the tests that this
