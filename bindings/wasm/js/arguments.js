@@ -126,15 +126,20 @@ const OBEYS_STAR = 1;
 const IS_OBJECT = 2;
 const ofObject = (obeysStar) => IS_OBJECT + (obeysStar !== false ? OBEYS_STAR : 0);
 
-/** A crawler's tokens, and which groups it follows; `undefined` where one text names it, which the module resolves. */
+/** For one text that is a header where it names no crawler. */
+export const IS_ANY_TEXT = 4;
+
+const nameOfAgent = textOf("a crawler");
+
+/** A crawler's tokens, and which groups it follows; `undefined` where texts name it, which the module resolves. */
 export function agentOf(agent) {
-  if (typeof agent === "string") return { tokens: [within(notUrl(agent), "a crawler", MAX_TEXT)], follows: undefined };
-  if (Array.isArray(agent)) return { tokens: copied(agent, tokenNamed), follows: OBEYS_STAR };
+  if (typeof agent === "string") return { tokens: [within(agent, "a crawler", MAX_TEXT)], follows: undefined };
+  if (Array.isArray(agent)) return { tokens: copied(agent, nameOfAgent), follows: undefined };
   if (typeof agent === "object" && agent !== null) {
-    const { tokens, obeysStar } = agent;
-    if (Array.isArray(tokens)) return { tokens: copied(tokens, tokenNamed), follows: ofObject(obeysStar) };
+    const { tokens, obeysStar, isToken } = agent;
+    if (Array.isArray(tokens)) return { tokens: copied(tokens, tokenNamed), follows: isToken === true ? OBEYS_STAR : ofObject(obeysStar) };
   }
-  throw new TypeError(`a crawler is a text that names it, an array of product tokens, or one of agents() or userAgent(), not ${nameOf(agent)}`);
+  throw new TypeError(`a crawler is a text that names it, an array of these, or one of agents(), userAgent() or token(), not ${nameOf(agent)}`);
 }
 
 /** Each member of an array, read. Texts are together no longer than one may be. */

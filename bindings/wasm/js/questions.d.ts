@@ -4,11 +4,12 @@
 export type Body = string | Uint8Array;
 
 /**
- * A crawler: a text that names it, in any of the ways that `resolveAgent` knows; its product
- * tokens, most preferred first, which are nothing but themselves; one of `agents()`; or what
- * `userAgent` and `resolveAgent` return.
+ * A crawler: a text that names it, in any of the ways that `resolveAgent` knows; several, most
+ * preferred first, each of which is read as it is alone; one of `agents()`; or what `userAgent`,
+ * `resolveAgent` and `token` return. A text that names no crawler, or several, throws a
+ * `RangeError`: nothing, a URL, a set such as `@search`, names with commas.
  */
-export type AgentLike = string | readonly string[] | Agent | UserAgent;
+export type AgentLike = string | readonly string[] | Agent | UserAgent | Token;
 
 /** A `URL`, or anything else with its text as `href`. */
 export interface UrlLike {
@@ -110,6 +111,13 @@ export interface Verdict {
   span: Span | null;
   /** All of it in a sentence. */
   text: string;
+  /**
+   * What the operator of a well-known crawler says about obeying robots.txt; `"unknown"` of all others, `null` from compiled
+   * `Rules`, which keep no crawler.
+   */
+  obeys: "always" | "may-ignore" | "unknown" | null;
+  /** A sentence for people if the crawler may ignore robots.txt. */
+  note: string | null;
 }
 
 /** One Allow or Disallow. */
@@ -208,13 +216,22 @@ export interface UserAgent {
   obeysStar: boolean;
 }
 
+/** A product token and nothing else. */
+export interface Token {
+  name: string;
+  tokens: string[];
+  obeysStar: true;
+  isToken: true;
+}
+
 /**
  * Whether a crawler may fetch a URL, straight from a robots.txt.
  *
  * One pass over the file; nothing is kept. For a second question about the same file use `Rules` or
  * `RobotsTxt`.
  *
- * @throws {RangeError} if the crawler is a URL, as when it and the URL were swapped: no function takes one for a name
+ * @throws {RangeError} if the text names no crawler, or several; if it is a URL, it was probably swapped with the URL: no function takes
+ *   one for a name
  * @throws {Error} if the URL is not one, such as `private/x` without a slash: see {@link urlProblem}. Of `RobotsTxt` and `Rules`
  *   an answer can be had for any text.
  */
@@ -317,5 +334,13 @@ export function userAgent(header: string): UserAgent;
  * The crawler that a text names, to be passed as a crawler: a product token (`FooBot`), a whole
  * `User-Agent` header, or a well-known crawler's name (`AdsBot-Google`), which is then read as its
  * operator documents it. This is how every function here reads a string.
+ *
+ * @throws {RangeError} if the text names no crawler, or several
  */
 export function resolveAgent(written: string): UserAgent;
+
+/**
+ * A product token that stands for itself alone, to be passed as a crawler: `token("Googlebot-Image")` does not fall back to the
+ * groups of Googlebot, and reads files as RFC 9309 says.
+ */
+export function token(text: string): Token;

@@ -208,3 +208,7 @@ export const userAgent = checked("userAgent", (header) => {
 export const resolveAgent = checked("resolveAgent", (written) => {
   return guarded(() => native.resolveAgent(written));
 });
+
+export const token = checked("token", (text) => {
+  return { name: text, tokens: text.trim() === "*" ? [] : [text], obeysStar: true, isToken: true };
+});

@@ -1,4 +1,9 @@
 // The interfaces of the package robots-parser and of Crawlee's `RobotsTxtFile`.
+//
+// Both read a file as RFC 9309 says, whoever asks, as those packages do, while `isAllowed` and `RobotsTxt` read it for a well-known
+// crawler in the dialect of its operator. A crawler is a name or a header, and a well-known one follows groups as its operator documents:
+// AdsBot-Google ignores `*`, which robots-parser and Crawlee do not know. Text that names no crawler is read as a header, and never
+// refused.
 
 import type { Body } from "./questions.js";
 import type { FetchOptions } from "./site.js";
@@ -18,12 +23,15 @@ export interface ParsedRobots {
   free(): void;
 }
 
-/** Parses the robots.txt at a URL: an instead-of for `robotsParser` of the package robots-parser. */
+/**
+ * Parses the robots.txt at a URL: an instead-of for `robotsParser` of the package robots-parser. Every crawler reads the file as RFC 9309
+ * says; `isAllowed` of this package reads it as the crawler does.
+ */
 export function robotsParser(url: string, contents: Body | null | undefined): ParsedRobots;
 
 /**
- * The robots.txt of a site with the methods of Crawlee's class of this name. It does not read
- * sitemaps: pass `getSitemaps()` to Crawlee's `Sitemap.load`.
+ * The robots.txt of a site with the methods of Crawlee's class of this name. Every crawler reads it as RFC 9309 says. It does not
+ * read sitemaps: pass `getSitemaps()` to Crawlee's `Sitemap.load`.
  */
 export class RobotsTxtFile {
   private constructor();

@@ -1,7 +1,7 @@
 // The interfaces of the package robots-parser and of Crawlee's `RobotsTxtFile`, which crawlers are
 // written for, with the verdicts of this package.
 
-import { bodyOf, parsedUrl, parsingOf, urlOf } from "./arguments.js";
+import { IS_ANY_TEXT, bodyOf, parsedUrl, parsingOf, urlOf } from "./arguments.js";
 import { Handle, INSPECT, guarded, native } from "./engine.js";
 import { checkMethods, checked } from "./signatures.js";
 import { Crawler, Site, robotsAnswer } from "./site.js";
@@ -58,7 +58,7 @@ class ParsedRobots {
     const bytes = this.#read();
     let rules = this.#rules.get(name);
     if (!rules) {
-      rules = new Handle("file", () => new native.Rules(bytes, [name], undefined, ...this.#parsing));
+      rules = new Handle("file", () => new native.Rules(bytes, [name], IS_ANY_TEXT, ...this.#parsing));
       this.#remember(name, rules);
     }
     return rules;
@@ -93,7 +93,7 @@ class ParsedRobots {
     if (!this.#rules.has(name) && this.#isWhole) {
       const [bytes, [dialect]] = [this.#read(), this.#parsing];
       this.#remember(name, null);
-      return guarded(() => native.isAllowed(bytes, [name], undefined, urlOf(target), dialect));
+      return guarded(() => native.isAllowed(bytes, [name], IS_ANY_TEXT, urlOf(target), dialect));
     }
     return this.#rulesFor(name).with((rules) => rules.isTextAllowed(target));
   }

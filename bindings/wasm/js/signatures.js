@@ -46,6 +46,7 @@ const SIGNATURES = {
   agentByToken: { token: textOf("a product token") },
   userAgent: { header: textOf("a User-Agent header") },
   resolveAgent: { written: textOf("a text that names a crawler") },
+  token: { text: textOf("a product token") },
   isPublicAddress: { address: textOf("an IP address") },
 
   RobotsTxt: { robots: bodyOf, options: parsing },

@@ -1,13 +1,14 @@
 //! Crawlers: which groups apply to one, and the table of well-known ones.
 
-use robots_exclusion::{AgentList, Dialect, agents};
+use robots_exclusion::agents::{self, NamedCrawler};
+use robots_exclusion::{AgentList, Dialect};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::plain;
 
-/// What JavaScript says of a crawler beside its tokens: `None` for one text, which is whatever names
-/// a crawler (a token, a whole header, or a well-known crawler's name); otherwise these bits.
+/// What JavaScript says of a crawler beside its tokens: `None` for what a person wrote, one text or
+/// several (a token, a whole header, or a well-known crawler's name); otherwise these bits.
 pub(crate) type Follows = Option<u8>;
 
 /// The groups of `*` apply if no group names a token.
@@ -17,31 +18,126 @@ const OBEYS_STAR: u8 = 1;
 /// and nothing else.
 const IS_OBJECT: u8 = 2;
 
+/// One text, for interfaces that take any: what names no crawler, or several, is a header.
+const IS_ANY_TEXT: u8 = 4;
+
+#[wasm_bindgen]
+extern "C" {
+    type RangeError;
+
+    #[wasm_bindgen(constructor)]
+    fn new(message: &str) -> RangeError;
+}
+
+/// The error of a text that names no crawler, or several.
+fn refused(written: &str, error: &agents::NameError) -> JsValue {
+    const MOST: usize = 100;
+    let start: String = written.chars().take(MOST).collect();
+    let message = match error {
+        agents::NameError::Url => {
+            format!("agent is {start:?}, which is a URL: the crawler is the argument before the URL")
+        }
+        _ => format!("agent is {start:?}: {error}"),
+    };
+    RangeError::new(&message).into()
+}
+
+fn one(written: &str) -> Result<agents::UserAgent<'_>, JsValue> {
+    agents::UserAgent::resolve_one(written).map_err(|error| refused(written, &error))
+}
+
+/// The crawler that several texts name.
+fn listed(written: &[String]) -> Result<NamedCrawler, JsValue> {
+    let named = |written: &String| one(written).map(|found| NamedCrawler::from(&found));
+    written.iter().map(named).collect()
+}
+
 /// The crawler as it was resolved, where one text or an object names it.
-pub(crate) fn resolved(tokens: &[String], follows: Follows) -> Option<agents::UserAgent<'_>> {
-    let found = agents::UserAgent::resolve(tokens.first()?);
-    let is_object = follows.is_some_and(|bits| bits & IS_OBJECT != 0 && found.tokens() == tokens);
-    (follows.is_none() || is_object).then_some(found)
+///
+/// # Errors
+///
+/// If a text names no crawler, or several.
+pub(crate) fn resolved(
+    tokens: &[String],
+    follows: Follows,
+) -> Result<Option<agents::UserAgent<'_>>, JsValue> {
+    let Some(first) = tokens.first() else {
+        return Ok(None);
+    };
+    Ok(match follows {
+        None if tokens.len() > 1 => None,
+        None => Some(one(first)?),
+        Some(IS_ANY_TEXT) => {
+            let found = agents::UserAgent::resolve_one(first);
+            Some(found.unwrap_or_else(|_| agents::UserAgent::parse(first)))
+        }
+        Some(bits) if bits & IS_OBJECT != 0 => {
+            Some(agents::UserAgent::resolve(first)).filter(|found| found.tokens() == tokens)
+        }
+        Some(_) => None,
+    })
 }
 
 /// The crawler that is asked about, and the dialect in which it reads unless another was chosen.
-pub(crate) fn asked(tokens: &[String], follows: Follows) -> (AgentList<'_>, Dialect) {
-    let found = resolved(tokens, follows);
+///
+/// # Errors
+///
+/// Those of [`resolved`].
+pub(crate) fn asked(tokens: &[String], follows: Follows) -> Result<(AgentList<'_>, Dialect), JsValue> {
+    let found = resolved(tokens, follows)?;
+    if found.is_none() && follows.is_none() {
+        let named = listed(tokens)?;
+        return Ok((named.list().into_owned(), named.dialect()));
+    }
     let dialect = found
         .as_ref()
         .map_or(Dialect::RFC_9309, agents::UserAgent::dialect);
-    (named(tokens, follows, found), dialect)
+    Ok((named(tokens, follows, found), dialect))
+}
+
+/// What is documented about obeying robots.txt, and a sentence for people if the crawler may ignore
+/// it.
+///
+/// # Errors
+///
+/// Those of [`resolved`].
+pub(crate) fn obedience(tokens: &[String], follows: Follows) -> Result<Obeys, JsValue> {
+    let (obeys, name) = match resolved(tokens, follows)? {
+        Some(found) => (found.obeys(), found.name().to_string()),
+        None if follows.is_none() => {
+            let named = listed(tokens)?;
+            let name = named.list().tokens().next().unwrap_or_default().to_string();
+            (named.obeys(), name)
+        }
+        None => (agents::Obedience::Unknown, String::new()),
+    };
+    Ok(Obeys {
+        obeys: Some(obeys.as_str()),
+        note: obeys.note(&name),
+    })
+}
+
+/// The part of a verdict that is about the crawler. Nothing is known of the crawler of compiled rules.
+#[derive(Clone, Default, Serialize)]
+pub(crate) struct Obeys {
+    obeys: Option<&'static str>,
+    note: Option<String>,
 }
 
 /// The crawler that is asked about, where nothing depends on how it reads a file.
-pub(crate) fn list(tokens: &[String], follows: Follows) -> AgentList<'_> {
-    named(tokens, follows, resolved(tokens, follows))
+///
+/// # Errors
+///
+/// Those of [`resolved`].
+pub(crate) fn list(tokens: &[String], follows: Follows) -> Result<AgentList<'_>, JsValue> {
+    Ok(asked(tokens, follows)?.0)
 }
 
 fn named<'t>(tokens: &'t [String], follows: Follows, found: Option<agents::UserAgent<'t>>) -> AgentList<'t> {
     let known = found.map(AgentList::from);
-    let Some(bits) = follows else {
-        return known.unwrap_or_else(|| AgentList::new(&[]));
+    let bits = match follows {
+        None | Some(IS_ANY_TEXT) => return known.unwrap_or_else(|| AgentList::new(&[])),
+        Some(bits) => bits,
     };
     let list = AgentList::from(tokens);
     let list = if bits & OBEYS_STAR == 0 {
@@ -151,14 +247,14 @@ pub fn user_agent(header: &str) -> Result<JsValue, JsError> {
 /// The crawler that a person means: by a product token, a whole header, or a well-known crawler's
 /// name.
 #[wasm_bindgen(js_name = resolveAgent)]
-pub fn resolve_agent(written: &str) -> Result<JsValue, JsError> {
-    plain(&UserAgent::new(written, &agents::UserAgent::resolve(written)))
+pub fn resolve_agent(written: &str) -> Result<JsValue, JsValue> {
+    Ok(plain(&UserAgent::new(written, &one(written)?))?)
 }
 
 /// The same, or the members of a set such as `@search`.
 #[wasm_bindgen(js_name = resolveAgents)]
-pub fn resolve_agents(written: &str) -> Result<JsValue, JsError> {
-    let found = agents::UserAgent::resolve_all(written)?;
+pub fn resolve_agents(written: &str) -> Result<JsValue, JsValue> {
+    let found = agents::UserAgent::resolve_all(written).map_err(|error| refused(written, &error))?;
     let found = found.iter().map(|agent| UserAgent::new(written, agent));
-    plain(&found.collect::<Vec<_>>())
+    Ok(plain(&found.collect::<Vec<_>>())?)
 }

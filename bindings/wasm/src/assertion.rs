@@ -1,14 +1,16 @@
 //! Assertions about all URLs that match a pattern, and about equivalence: `robots test`.
 
-use robots_exclusion::RuleKind;
+use robots_exclusion::{AgentList, RuleKind};
 use robots_exclusion_analysis::decide::{Assertion, Budget, Conclusion, Policy, equivalent};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::agents::Follows;
+use crate::agents::{self, Follows, Obeys};
 use crate::plain;
 use crate::robots_txt::RobotsTxt;
 use crate::verdict::Verdict;
+
+type LibraryFile = robots_exclusion::RobotsTxt<'static>;
 
 /// The result of an assertion.
 #[derive(Serialize)]
@@ -44,9 +46,10 @@ impl Outcome {
 
 impl RobotsTxt {
     /// The verdict with the place of the rule that decides, which the proof does not know.
-    pub(crate) fn verdict(&self, tokens: &[String], follows: Follows, url: &str) -> Verdict {
-        let (robots, agents) = self.asked(tokens, follows);
-        Verdict::new(&robots.check(agents, url), robots.body(), &self.offsets)
+    fn verdict(&self, asked: &(&LibraryFile, AgentList<'_>), obeys: &Obeys, url: &str) -> Verdict {
+        let (robots, agents) = asked;
+        let verdict = robots.check(agents, url);
+        Verdict::new(&verdict, robots.body(), &self.offsets).of(obeys.clone())
     }
 }
 
@@ -60,13 +63,14 @@ pub fn holds(
     is_allow: bool,
     pattern: &str,
     except: Vec<String>,
-) -> Result<JsValue, JsError> {
+) -> Result<JsValue, JsValue> {
     let kind = if is_allow {
         RuleKind::Allow
     } else {
         RuleKind::Disallow
     };
-    let (file, agents) = robots.asked(&tokens, follows);
+    let asked = robots.asked(&tokens, follows)?;
+    let (file, agents) = &asked;
     let assertion = Assertion::new(kind, pattern, file.dialect());
     let assertion = except
         .iter()
@@ -75,9 +79,9 @@ pub fn holds(
     let answer = policy
         .holds(&assertion, &mut Budget::default())
         .map_err(|error| JsError::new(&error.to_string()))?;
-    plain(&Outcome::new(&answer, |url| {
-        (robots.verdict(&tokens, follows, url), None)
-    }))
+    let obeys = agents::obedience(&tokens, follows)?;
+    let outcome = Outcome::new(&answer, |url| (robots.verdict(&asked, &obeys, url), None));
+    Ok(plain(&outcome)?)
 }
 
 /// Whether two files give a crawler the same verdict on every URL.
@@ -87,17 +91,17 @@ pub fn is_equivalent(
     other: &RobotsTxt,
     tokens: Vec<String>,
     follows: Follows,
-) -> Result<JsValue, JsError> {
-    let policy = |robots: &RobotsTxt| {
-        let (file, agents) = robots.asked(&tokens, follows);
-        Policy::of(file, agents)
-    };
-    let (own, others) = (policy(robots), policy(other));
+) -> Result<JsValue, JsValue> {
+    let (asked, asked_of_other) = (robots.asked(&tokens, follows)?, other.asked(&tokens, follows)?);
+    let policy = |(file, agents): &(&'_ LibraryFile, AgentList<'_>)| Policy::of(file, agents);
+    let (own, others) = (policy(&asked), policy(&asked_of_other));
     let answer = equivalent(&own, &others, &mut Budget::default());
-    plain(&Outcome::new(&answer, |url| {
+    let obeys = agents::obedience(&tokens, follows)?;
+    let outcome = Outcome::new(&answer, |url| {
         (
-            robots.verdict(&tokens, follows, url),
-            Some(other.verdict(&tokens, follows, url)),
+            robots.verdict(&asked, &obeys, url),
+            Some(other.verdict(&asked_of_other, &obeys, url)),
         )
-    }))
+    });
+    Ok(plain(&outcome)?)
 }

@@ -42,12 +42,12 @@ pub fn compare_dialects(
     follows: Follows,
     dialects: Vec<String>,
     most_urls: usize,
-) -> Result<JsValue, JsError> {
+) -> Result<JsValue, JsValue> {
     let options: Result<Vec<ParseOptions>, JsError> = dialects
         .iter()
         .map(|name| Ok(ParseOptions::new().dialect(dialect::named(name)?)))
         .collect();
-    let crawler = agents::list(&tokens, follows);
+    let crawler = agents::list(&tokens, follows)?;
     let options = options?;
     let policies = options
         .iter()
@@ -79,7 +79,7 @@ pub fn compare_dialects(
             }
         }
     }
-    plain(&comparison)
+    Ok(plain(&comparison)?)
 }
 
 /// The dialects in which a file is compared unless others are named: all except dialects for which

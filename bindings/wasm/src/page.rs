@@ -35,10 +35,10 @@ pub fn page_rules(
     follows: Follows,
     meta: Vec<String>,
     fields: Vec<String>,
-) -> Result<JsValue, JsError> {
-    let list = agents::list(&tokens, follows);
+) -> Result<JsValue, JsValue> {
+    let list = agents::list(&tokens, follows)?;
     let names: Vec<&str> = list.tokens().collect();
-    let crawler = agents::resolved(&tokens, follows).filter(|crawler| crawler.agent().is_some());
+    let crawler = agents::resolved(&tokens, follows)?.filter(|crawler| crawler.agent().is_some());
     let is_known = crawler.is_some();
     let mut builder = match crawler {
         Some(crawler) => PageRules::builder(crawler),
@@ -57,7 +57,7 @@ pub fn page_rules(
     }
     let rules = builder.build();
     let unknown = rules.notes().filter(|note| note.kind() == NoteKind::Unknown);
-    plain(&Page {
+    let page = Page {
         may_index: rules.may_index(),
         may_follow: rules.may_follow(),
         may_archive: rules.may_archive(),
@@ -73,7 +73,8 @@ pub fn page_rules(
         unavailable_after: rules.unavailable_after().map(|date| date.to_string()),
         licenses: rules.licenses().collect(),
         unknown: unknown.map(|note| note.text()).collect(),
-    })
+    };
+    Ok(plain(&page)?)
 }
 
 /// The number as a page writes it.

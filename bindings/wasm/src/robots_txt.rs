@@ -36,13 +36,17 @@ impl RobotsTxt {
     }
 
     /// The file as a crawler reads it, and the crawler.
+    ///
+    /// # Errors
+    ///
+    /// If a text names no crawler, or several.
     pub(crate) fn asked<'t>(
         &self,
         tokens: &'t [String],
         follows: Follows,
-    ) -> (&robots_exclusion::RobotsTxt<'static>, AgentList<'t>) {
-        let (agents, dialect) = agents::asked(tokens, follows);
-        (self.readings.in_dialect(dialect), agents)
+    ) -> Result<(&robots_exclusion::RobotsTxt<'static>, AgentList<'t>), JsValue> {
+        let (agents, dialect) = agents::asked(tokens, follows)?;
+        Ok((self.readings.in_dialect(dialect), agents))
     }
 }
 
@@ -89,15 +93,16 @@ impl RobotsTxt {
     }
 
     #[wasm_bindgen(js_name = isAllowed)]
-    pub fn is_allowed(&self, tokens: Vec<String>, follows: Follows, url: &[u8]) -> bool {
-        let (robots, agents) = self.asked(&tokens, follows);
-        robots.is_allowed(agents, url)
+    pub fn is_allowed(&self, tokens: Vec<String>, follows: Follows, url: &[u8]) -> Result<bool, JsValue> {
+        let (robots, agents) = self.asked(&tokens, follows)?;
+        Ok(robots.is_allowed(agents, url))
     }
 
-    pub fn check(&self, tokens: Vec<String>, follows: Follows, url: &[u8]) -> Result<JsValue, JsError> {
-        let (robots, agents) = self.asked(&tokens, follows);
+    pub fn check(&self, tokens: Vec<String>, follows: Follows, url: &[u8]) -> Result<JsValue, JsValue> {
+        let (robots, agents) = self.asked(&tokens, follows)?;
         let verdict = robots.check(agents, url);
-        plain(&Verdict::new(&verdict, self.file().body(), &self.offsets))
+        let verdict = Verdict::new(&verdict, self.file().body(), &self.offsets);
+        Ok(plain(&verdict.of(agents::obedience(&tokens, follows)?))?)
     }
 
     #[wasm_bindgen(js_name = matchingRules)]
@@ -106,22 +111,22 @@ impl RobotsTxt {
         tokens: Vec<String>,
         follows: Follows,
         url: &[u8],
-    ) -> Result<JsValue, JsError> {
-        let (robots, agents) = self.asked(&tokens, follows);
+    ) -> Result<JsValue, JsValue> {
+        let (robots, agents) = self.asked(&tokens, follows)?;
         let explanation = robots.explain(agents, url);
         let rules = explanation.rules().iter();
         let rules = rules.map(|met| MatchingRule::new(met, self.file().body(), &self.offsets));
-        plain(&rules.collect::<Vec<_>>())
+        Ok(plain(&rules.collect::<Vec<_>>())?)
     }
 
     #[wasm_bindgen(js_name = rulesFor)]
-    pub fn rules_for(&self, tokens: Vec<String>, follows: Follows) -> Rules {
-        let (robots, agents) = self.asked(&tokens, follows);
-        Rules(robots.rules_for(agents))
+    pub fn rules_for(&self, tokens: Vec<String>, follows: Follows) -> Result<Rules, JsValue> {
+        let (robots, agents) = self.asked(&tokens, follows)?;
+        Ok(Rules(robots.rules_for(agents)))
     }
 
     /// All groups, or the groups that apply to a crawler.
-    pub fn groups(&self, tokens: Option<Vec<String>>, follows: Follows) -> Result<JsValue, JsError> {
+    pub fn groups(&self, tokens: Option<Vec<String>>, follows: Follows) -> Result<JsValue, JsValue> {
         let group = |group: robots_exclusion::Group<'_>| {
             let rules = group.rules();
             Group {
@@ -141,13 +146,13 @@ impl RobotsTxt {
         };
         let groups: Vec<Group> = match tokens {
             Some(tokens) => {
-                let (robots, agents) = self.asked(&tokens, follows);
+                let (robots, agents) = self.asked(&tokens, follows)?;
                 let found = robots.groups_for(agents);
                 found.into_iter().map(group).collect()
             }
             None => self.file().groups().map(group).collect(),
         };
-        plain(&groups)
+        Ok(plain(&groups)?)
     }
 
     /// Every line.
@@ -230,8 +235,8 @@ fn ask<'b>(
     follows: Follows,
     url: &[u8],
     dialect: Option<&str>,
-) -> Result<LibraryVerdict<'b>, JsError> {
-    let (agents, documented) = agents::asked(tokens, follows);
+) -> Result<LibraryVerdict<'b>, JsValue> {
+    let (agents, documented) = agents::asked(tokens, follows)?;
     let dialect = dialect::chosen(dialect)?.unwrap_or(documented);
     let options = ParseOptions::new().dialect(dialect);
     Ok(options.check(body, agents, asked(url)?))
@@ -244,7 +249,7 @@ pub fn is_allowed(
     follows: Follows,
     url: &[u8],
     dialect: Option<String>,
-) -> Result<bool, JsError> {
+) -> Result<bool, JsValue> {
     let verdict = ask(body, &tokens, follows, url, dialect.as_deref())?;
     Ok(verdict.is_allowed())
 }
@@ -257,7 +262,8 @@ pub fn check(
     follows: Follows,
     url: &[u8],
     dialect: Option<String>,
-) -> Result<JsValue, JsError> {
+) -> Result<JsValue, JsValue> {
     let verdict = ask(body, &tokens, follows, url, dialect.as_deref())?;
-    plain(&Verdict::new(&verdict, body, &Offsets::new(body, is_text)))
+    let verdict = Verdict::new(&verdict, body, &Offsets::new(body, is_text));
+    Ok(plain(&verdict.of(agents::obedience(&tokens, follows)?))?)
 }

@@ -33,8 +33,8 @@ impl Rules {
         dialect: Option<String>,
         max_bytes: Option<u32>,
         transcode_utf16: bool,
-    ) -> Result<Self, JsError> {
-        let (agents, documented) = agents::asked(&tokens, follows);
+    ) -> Result<Self, JsValue> {
+        let (agents, documented) = agents::asked(&tokens, follows)?;
         let dialect = dialect::chosen(dialect.as_deref())?.unwrap_or(documented);
         let options = parse_options(max_bytes, transcode_utf16).dialect(dialect);
         Ok(Self(options.rules_for(body, agents)))

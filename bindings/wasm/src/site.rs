@@ -97,8 +97,8 @@ impl Crawler {
         min_delay: Option<f64>,
         max_delay: Option<f64>,
         max_wait: Option<f64>,
-    ) -> Result<Self, JsError> {
-        let agents = agents::list(&tokens, follows);
+    ) -> Result<Self, JsValue> {
+        let agents = agents::list(&tokens, follows)?;
         let mut crawler = if strict {
             site::Crawler::strict(agents)
         } else {

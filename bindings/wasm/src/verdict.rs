@@ -3,6 +3,7 @@
 use robots_exclusion::RuleKind;
 use serde::Serialize;
 
+use crate::agents::Obeys;
 use crate::text::{Offsets, Place, lossy};
 
 /// The answer to a question, and the reasons for it.
@@ -15,9 +16,16 @@ pub(crate) struct Verdict {
     group: Option<String>,
     span: Option<Place>,
     text: String,
+    #[serde(flatten)]
+    obeys: Obeys,
 }
 
 impl Verdict {
+    /// With what is known about the crawler.
+    pub(crate) fn of(self, obeys: Obeys) -> Self {
+        Self { obeys, ..self }
+    }
+
     /// A verdict about a file whose `body` was read.
     pub(crate) fn new(verdict: &robots_exclusion::Verdict<'_>, body: &[u8], offsets: &Offsets) -> Self {
         let rule = verdict.rule();
@@ -30,6 +38,7 @@ impl Verdict {
             group: verdict.group_name().map(|name| lossy(name).into_owned()),
             span: span.map(|span| offsets.place(body, span)),
             text: verdict.to_string(),
+            obeys: Obeys::default(),
         }
     }
 }

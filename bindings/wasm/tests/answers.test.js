@@ -229,10 +229,62 @@ test("crawlers say what was written, and the table of them is whole", () => {
   assert.deepEqual(rx.agentSets().sort(), ["ads", "ai-search", "ai-training", "archive", "preview", "search", "seo", "user"]);
 });
 
-test("a list of tokens is not the crawler whose token it has", () => {
+test("each name of a list is what it is alone, and a token is nothing but itself", () => {
   const robots = "User-agent: bingbot\nDisallow: /b/\n\nUser-agent: *\nCrawl-delay: 5\n";
-  for (const [agent, delay] of [["bingbot", 5], [rx.agentByToken("bingbot"), 5], [["bingbot"], null], [{ tokens: ["bingbot", "FooBot"] }, null]]) {
+  const { token } = rx;
+  for (const [agent, delay] of [["bingbot", 5], [rx.agentByToken("bingbot"), 5], [["bingbot"], 5], [["FooBot", "bingbot/2.0"], 5], [token("bingbot"), null], [{ tokens: ["bingbot", "FooBot"] }, null]]) {
     assert.equal(new rx.Rules(robots, agent).crawlDelay, delay, JSON.stringify(agent));
+  }
+  const named = "User-agent: Googlebot\nDisallow: /g\n\nUser-agent: *\nDisallow: /\n";
+  for (const [agent, path, allowed] of [
+    [["Googlebot-Video"], "/g", false],
+    [["Googlebot-Video"], "/x", true],
+    [token("Googlebot-Video"), "/x", false],
+    [["AdsBot-Google"], "/x", true],
+    [["FooBot", "AdsBot-Google"], "/x", true],
+    [token("AdsBot-Google"), "/x", false],
+    [token("*"), "/x", false],
+  ]) {
+    for (const answer of [rx.isAllowed(named, agent, path), rx.check(named, agent, path).allowed, new rx.RobotsTxt(named).isAllowed(agent, path), new rx.Rules(named, agent).isAllowed(path)]) {
+      assert.equal(answer, allowed, `${JSON.stringify(agent)} ${path}`);
+    }
+  }
+  // A blank line ends a group of Yandex.
+  const blank = "User-agent: *\n\nDisallow: /\n";
+  assert.deepEqual([["YandexBot"], ["YandexBot", "YandexImages"], ["YandexBot", "FooBot"], token("YandexBot")].map((agent) => rx.isAllowed(blank, agent, "/")), [true, true, false, false]);
+});
+
+test("what names no crawler, or several, is refused everywhere, and alike", () => {
+  const robots = "User-agent: *\nAllow: /\n";
+  const file = new rx.RobotsTxt(robots);
+  const doors = [
+    (agent) => rx.isAllowed(robots, agent, "/"),
+    (agent) => rx.check(robots, agent, "/"),
+    (agent) => file.isAllowed(agent, "/"),
+    (agent) => file.check(agent, "/"),
+    (agent) => file.matchingRules(agent, "/"),
+    (agent) => file.rulesFor(agent),
+    (agent) => file.groupsFor(agent),
+    (agent) => new rx.Rules(robots, agent),
+    (agent) => new rx.Crawler(agent),
+    (agent) => rx.pageRules(agent),
+  ];
+  for (const [written, message] of [
+    ["", /^agent is "": a crawler's name is empty/u],
+    [" ", /^agent is " ": a crawler's name is empty/u],
+    ["Foo,GPTBot", /^agent is "Foo,GPTBot": a crawler's name has no comma/u],
+    ["@nobody", /^agent is "@nobody": there is no set of crawlers @nobody/u],
+    ["@search", /^agent is "@search": @search is a set of crawlers/u],
+    ["https://example.com/", /^agent is "https:\/\/example\.com\/", which is a URL/u],
+  ]) {
+    for (const door of doors) {
+      assert.throws(() => door(written), { name: "RangeError", message }, `${door} ${written}`);
+      assert.throws(() => door(["FooBot", written]), { name: "RangeError", message }, `${door} ${written}`);
+    }
+    assert.throws(() => rx.resolveAgent(written), { name: "RangeError", message });
+    // The packages that these replace refuse no text.
+    assert.equal(rx.robotsParser("https://example.com/robots.txt", robots).isAllowed("https://example.com/", written), true);
+    assert.equal(rx.RobotsTxtFile.from("https://example.com/robots.txt", robots).isAllowed("https://example.com/", written), true);
   }
 });
 
@@ -266,7 +318,7 @@ test("what refutes an assertion is cited from the file, and of two files from bo
   assert.deepEqual(refuted, { assertion: 1, agent: "*", pattern: "/x", expected: "allowed", outcome: "refuted", dialect: "rfc9309" });
   const { span, ...said } = witness;
   assert.equal(robots.slice(span.start, span.end), "/x");
-  assert.deepEqual(said, { url: "https://example.com/x", allowed: false, reason: "rule", line: 3, rule: "Disallow: /x", group: "*", text: "disallowed by `Disallow: /x` on line 3, in the group of *" });
+  assert.deepEqual(said, { url: "https://example.com/x", allowed: false, reason: "rule", line: 3, rule: "Disallow: /x", group: "*", text: "disallowed by `Disallow: /x` on line 3, in the group of *", obeys: "unknown", note: null });
   const [{ witness: both, expected }] = rx.test(robots, [{ equivalentTo: other }]);
   assert.deepEqual([expected, both.allowed, both.line, both.other.allowed, both.other.line], ["equivalent", false, 3, true, 2]);
   assert.equal(rx.test(robots, [{ disallowed: ["/x"] }])[0].witness, null);
@@ -323,4 +375,20 @@ test("an answer that is told is read up to the limit of the crawler", () => {
 test("a URL that is refused is cited up to a hundred characters", () => {
   assert.throws(() => rx.isAllowed("", "x", "a".repeat(150)), (error) => error.message.startsWith(`url is "${"a".repeat(100)}":`));
   assert.throws(() => rx.isAllowed("", `https://${"a".repeat(150)}`, "/"), (error) => error.message.startsWith(`agent is "https://${"a".repeat(92)}", which`));
+});
+
+test("a verdict says who may ignore robots.txt", () => {
+  const robots = "User-agent: *\nDisallow: /\n";
+  for (const [agent, obeys] of [["ChatGPT-User", "may-ignore"], [["GPTBot", "ChatGPT-User"], "may-ignore"], ["GPTBot", "always"], ["FooBot", "unknown"], [rx.token("GPTBot"), "unknown"], [rx.agentByToken("Google-Safety"), "may-ignore"]]) {
+    for (const verdict of [rx.check(robots, agent, "/x"), new rx.RobotsTxt(robots).check(agent, "/x")]) {
+      assert.equal(verdict.obeys, obeys, JSON.stringify(agent));
+      assert.equal(verdict.note !== null, obeys === "may-ignore", JSON.stringify(agent));
+    }
+  }
+  // The verdict that a proof or a comparison shows, too.
+  const [{ witness }] = rx.test(robots, [{ allowed: ["/x"], agents: ["ChatGPT-User"] }]);
+  const [{ rows: [{ verdicts: [compared] }] }] = rx.compareDialects(robots, { agents: ["ChatGPT-User"], urls: ["/x"] });
+  for (const { obeys, note } of [witness, compared]) assert.deepEqual([obeys, note], ["may-ignore", "ChatGPT-User may ignore robots.txt, its operator says"]);
+  assert.equal(rx.check(robots, "ChatGPT-User", "/x").note, "ChatGPT-User may ignore robots.txt, its operator says");
+  assert.deepEqual([new rx.Rules(robots, "ChatGPT-User").check("/x")].map(({ obeys, note }) => [obeys, note]), [[null, null]]);
 });

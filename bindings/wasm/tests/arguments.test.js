@@ -97,6 +97,7 @@ const RIGHT = (crawler) => ({
   agentByToken: ["Googlebot"],
   userAgent: ["FooBot/1.0"],
   resolveAgent: ["FooBot/1.0"],
+  token: ["FooBot"],
   isPublicAddress: ["1.1.1.1"],
   RobotsTxt: [ROBOTS, PARSING],
   "RobotsTxt#isAllowed": [AGENT, "/x"],

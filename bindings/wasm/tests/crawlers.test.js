@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import * as rx from "../pkg/node.js";
 import * as core from "../pkg/core/node.js";
-import { RobotsTxt, Rules, agentByToken, pageRules, userAgent } from "../pkg/node.js";
+import { RobotsTxt, Rules, agentByToken, pageRules, token, userAgent } from "../pkg/node.js";
 
 const HEADER = "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)";
 
@@ -16,7 +16,7 @@ test("Bing follows the Crawl-delay of * beside its own group", () => {
     assert.equal(new Rules(body, crawler).crawlDelay, 5);
   }
   // Product tokens are nothing but themselves.
-  assert.equal(robots.rulesFor(["bingbot"]).crawlDelay, null);
+  assert.equal(robots.rulesFor(rx.token("bingbot")).crawlDelay, null);
 });
 
 // A blank line ends a group of Yandex and Baidu, so that `/x` is closed to all others.
@@ -35,8 +35,11 @@ test("each crawler reads as its operator documents, unless a dialect is passed",
     [agentByToken("YandexBot"), true],
     [userAgent("Mozilla/5.0 (compatible; YandexBot/3.0)"), true],
     ["*", false],
+    [["YandexBot"], true],
+    [["YandexBot", "YandexImages"], true],
+    [["YandexBot", "FooBot"], false],
     // Product tokens are nothing but themselves.
-    [["YandexBot"], false],
+    [token("YandexBot"), false],
     [[], false],
   ];
   for (const [crawler, isOpen] of crawlers) {
@@ -118,7 +121,7 @@ test("page rules are those that a crawler's operator documents", () => {
     const rules = pageRules(crawler, { meta });
     assert.deepEqual([rules.mayIndex, rules.mayFollow, rules.mayArchive], [false, true, true]);
   }
-  assert.equal(pageRules(["YandexBot"], { meta }).mayIndex, true);
+  assert.equal(pageRules(rx.token("YandexBot"), { meta }).mayIndex, true);
   // Applebot falls back to groups of Googlebot, but not to its tags.
   for (const crawler of ["Applebot", agentByToken("Applebot")]) assert.equal(pageRules(crawler, { meta }).mayArchive, true);
   assert.equal(pageRules(["Applebot", "Googlebot"], { meta }).mayArchive, false);

@@ -116,3 +116,21 @@ test("fetches", async () => {
   }
   for (const [why, isOne] of Object.entries(NOT_FETCHED)) assert.ok(SCENARIOS.fetches.some(isOne), `there is no such scenario: ${why}`);
 });
+
+test("crawlers are asked by name as by the program, and a list of one name means the name", () => {
+  const read = (name) => readFileSync(new URL(`../../../tests/data/asked_by_name.${name}`, import.meta.url), "utf8");
+  const body = read("txt");
+  const [, ...rows] = read("tsv").trimEnd().split("\n");
+  for (const row of rows) {
+    const [written, url, access, line] = row.split("\t");
+    for (const { RobotsTxt, Rules, check, resolveAgent } of MODULES) {
+      for (const agent of [written, [written], resolveAgent(written)]) {
+        const robots = new RobotsTxt(body);
+        for (const verdict of [check(body, agent, url), robots.check(agent, url), robots.rulesFor(agent).check(url), new Rules(body, agent).check(url)]) {
+          assert.deepEqual([verdict.allowed ? "allowed" : "disallowed", String(verdict.line ?? "-")], [access, line], `${JSON.stringify(agent)} ${url}`);
+        }
+      }
+    }
+  }
+  assert.ok(rows.length > 30);
+});
