@@ -1,5 +1,6 @@
 //! `robots`: robots.txt at the command line.
 
+mod access;
 mod answer;
 mod audience;
 mod audit;
@@ -108,6 +109,8 @@ enum Command {
     Test(test::Test),
     Minimize(minimize::Minimize),
     Fmt(fmt::Fmt),
+    Block(access::Block),
+    Allow(access::Allow),
     Page(page::Page),
     Signals(signals::SignalsOf),
     Sitemap(sitemap::Sitemap),
@@ -130,6 +133,8 @@ impl Command {
             Self::Test(command) => command.run(config),
             Self::Minimize(command) => command.run(config),
             Self::Fmt(command) => command.run(config),
+            Self::Block(command) => command.run(),
+            Self::Allow(command) => command.run(),
             Self::Page(command) => command.run(),
             Self::Signals(command) => command.run(config),
             Self::Sitemap(command) => command.run(config),

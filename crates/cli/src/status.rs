@@ -69,6 +69,8 @@ Exit status:
                                          undecided
   minimize, fmt    written               undecided; with --check  not fetched
                                          also: it would change
+  block, allow     written               no such file, or        not fetched
+                                         undecided
   page             nothing denied        something denied
   signals          nothing refused       a use is refused         not fetched
   sitemap          printed               nothing could be read

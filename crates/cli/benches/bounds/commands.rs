@@ -14,11 +14,13 @@ use crate::{Cost, tools};
 
 /// The program's arguments, in which `FILE`, `EDIT` and `POLICY` stand for a file, an edit of it,
 /// and a policy about both. [`rows`] are its standard input.
-const COMMANDS: [&[&str]; 12] = [
+const COMMANDS: [&[&str]; 14] = [
     &["compare", "FILE"],
     &["compare", "FILE", "/a1", "/b"],
     &["test", "POLICY", "FILE", "--explain"],
     &["minimize", "FILE"],
+    &["block", "FILE", "GPTBot", "Googlebot"],
+    &["allow", "FILE", "GPTBot", "Googlebot"],
     &["fmt", "FILE"],
     &["inspect", "FILE"],
     &["lint", "FILE"],

@@ -1,5 +1,6 @@
 //! The command line, driven as a user drives it: the built program, its output and its exit status.
 
+mod access;
 mod audit;
 mod bad_input;
 mod batch;
