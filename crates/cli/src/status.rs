@@ -73,11 +73,12 @@ Exit status:
                                          undecided
   page             nothing denied        something denied
   signals          nothing refused       a use is refused         not fetched
-  sitemap          printed               nothing could be read
-  sitemap --check  no problems           problems, or an index
+  sitemap          printed               nothing could be read    a site was
+                                                                  given up
+  sitemap --check  no problems           problems, or an index    the same
                                          that was not followed
-  sitemap --robots nothing disallowed    something disallowed     not fetched
-                   or out of scope       or out of scope
+  sitemap --robots nothing disallowed    something disallowed     not fetched,
+                   or out of scope       or out of scope          or given up
   generate, man,   written
   completions
 

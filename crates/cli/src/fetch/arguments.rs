@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::Client;
+use super::client::Reach;
 use crate::input::Input;
 
 /// How files from the web are fetched.
@@ -15,12 +16,13 @@ pub(crate) struct Web {
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, help_heading = "Fetching")]
     timeout: Duration,
 
-    /// Refuse private, loopback and other special addresses, even after redirects [default for
-    /// lists of sites]
+    /// Refuse private, loopback and other special addresses, whoever names them [default for lists of
+    /// sites; in any case a public site does not lead to one]
     #[arg(long, conflicts_with = "allow_private", help_heading = "Fetching")]
     public_only: bool,
 
-    /// Connect to private and loopback addresses, even for a list of sites
+    /// Connect to private and loopback addresses, even for a list of sites, and where a public site
+    /// leads to them
     #[arg(long, help_heading = "Fetching")]
     allow_private: bool,
 
@@ -39,8 +41,17 @@ impl Web {
     /// The client for a list of sites, if there is one. It may come from anybody: addresses that
     /// are not public are refused unless they are asked for.
     pub(crate) fn client_for(&self, list: Option<&Input>) -> Client {
-        let public_only = list.map_or(self.public_only, |_| !self.allow_private);
-        Client::new(self.timeout, public_only, self.headers.clone())
+        let reach = match self {
+            Self {
+                allow_private: true, ..
+            } => Reach::Any,
+            Self {
+                public_only: true, ..
+            } => Reach::Public,
+            _ if list.is_some() => Reach::Public,
+            _ => Reach::AsNamed,
+        };
+        Client::new(self.timeout, reach, self.headers.clone())
     }
 }
 
@@ -52,6 +63,14 @@ fn header(text: &str) -> Result<(String, String), String> {
         Some((name.to_owned(), value.to_owned()))
     });
     field.ok_or_else(|| "write a header field as NAME: VALUE".to_owned())
+}
+
+/// A time that may be none.
+pub(crate) fn seconds_or_none(text: &str) -> Result<Duration, String> {
+    match text.parse() {
+        Ok(0.0) => Ok(Duration::ZERO),
+        _ => seconds(text).map_err(|_| "write a number of seconds, such as 5, 0.5 or 0".to_owned()),
+    }
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

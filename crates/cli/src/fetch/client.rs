@@ -1,15 +1,18 @@
 //! Single requests: their deadline, the addresses they may go to, the header fields they carry, the
 //! encodings they understand.
 
+use std::cell::Cell;
+use std::collections::HashMap;
 use std::error::Error as _;
 use std::io::{self, Read};
 use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use flate2::read::ZlibDecoder;
-use robots_exclusion::fetch::is_public_address;
+use robots_exclusion::fetch::{ResponseHead, is_public_address};
 use ureq::config::Config;
 use ureq::http::header::{CONTENT_ENCODING, HeaderMap, LOCATION};
 use ureq::http::{Response, Uri};
@@ -29,11 +32,30 @@ const MAX_REDIRECTS: u8 = 10;
 #[derive(Clone, Debug)]
 pub(crate) struct Client {
     agent: ureq::Agent,
+    /// The same, which connects to public addresses only.
+    public_agent: ureq::Agent,
     timeout: Duration,
-    public_only: bool,
+    reach: Reach,
     /// Header fields that the user adds.
     headers: Vec<(String, String)>,
+    /// Whether the hosts that were resolved so far are public.
+    resolved: Resolved,
 }
+
+/// Which addresses are connected to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Public ones only.
+    Public,
+    /// Those that the user names, and from a site with a private address to any other; but a public
+    /// site does not lead to a private address.
+    AsNamed,
+    /// All.
+    Any,
+}
+
+/// Whether hosts are public, by their names.
+type Resolved = Arc<Mutex<HashMap<String, bool>>>;
 
 /// The requests for one file: redirects may take several.
 pub(super) struct Session {
@@ -42,10 +64,60 @@ pub(super) struct Session {
     headers: Vec<(String, String)>,
     /// When all must have arrived.
     deadline: Instant,
+    /// Whether a public site has led here.
+    is_led: Cell<bool>,
+}
+
+/// What led to a URL that no person has named: a redirect, a Sitemap line, an index.
+#[derive(Clone, Debug)]
+pub(crate) struct Leader {
+    /// The site that the user named. No other is sent the header fields of `--header`.
+    pub(crate) site: Origin,
+    /// Whether a public site took part, so that the URL must not be on a private address.
+    pub(crate) is_public: bool,
+}
+
+/// A file that is being read, and what it leads on with.
+pub(crate) struct Opened {
+    pub(crate) reader: Box<dyn Read>,
+    /// `None` for a file of this machine.
+    pub(crate) leader: Option<Leader>,
+}
+
+/// Is asked before a file is requested, and before another host is because of a redirect.
+pub(crate) trait Turn {
+    /// Waits until the URL may be requested, or says why it may not. The leader is for other files
+    /// of the same site that are requested before.
+    fn begin(&mut self, url: &Url, leader: &Leader) -> Result<(), String>;
+
+    /// Takes in the answer, or that there was none.
+    fn end(&mut self, url: &Url, head: Option<&ResponseHead>);
+}
+
+/// One request whose time nobody minds.
+pub(crate) struct AtOnce;
+
+impl Turn for AtOnce {
+    fn begin(&mut self, _: &Url, _: &Leader) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn end(&mut self, _: &Url, _: Option<&ResponseHead>) {}
+}
+
+impl Session {
+    /// What this leads on with.
+    fn leader(&self) -> Leader {
+        Leader {
+            site: self.site.clone(),
+            is_public: self.is_led.get(),
+        }
+    }
 }
 
 impl Client {
-    pub(crate) fn new(timeout: Duration, public_only: bool, headers: Vec<(String, String)>) -> Self {
+    pub(crate) fn new(timeout: Duration, reach: Reach, headers: Vec<(String, String)>) -> Self {
+        let resolved = Resolved::default();
         let config = Config::builder()
             .user_agent(concat!(
                 "robots/",
@@ -59,15 +131,20 @@ impl Client {
             // Each redirect is judged before it is followed.
             .max_redirects(0)
             .build();
+        let agent = |public_only| {
+            let resolver = PublicResolver {
+                public_only,
+                resolved: Arc::clone(&resolved),
+            };
+            ureq::Agent::with_parts(config.clone(), DefaultConnector::default(), resolver)
+        };
         Self {
-            agent: ureq::Agent::with_parts(
-                config,
-                DefaultConnector::default(),
-                PublicResolver { public_only },
-            ),
+            agent: agent(false),
+            public_agent: agent(true),
             timeout,
-            public_only,
+            reach,
             headers,
+            resolved,
         }
     }
 
@@ -91,7 +168,28 @@ impl Client {
             site: url.origin(),
             headers,
             deadline: Instant::now() + self.timeout,
+            is_led: Cell::new(false),
         }
+    }
+
+    /// The same for a URL that no person has named.
+    pub(super) fn led_session(&self, url: &mut Url, leader: &Leader) -> Session {
+        let session = self.session(url);
+        session.is_led.set(leader.is_public);
+        Session {
+            site: leader.site.clone(),
+            ..session
+        }
+    }
+
+    /// Whether a site that has answered is public: by its address, if it has one, and otherwise by
+    /// the addresses of its name. What a proxy resolves counts as public.
+    pub(crate) fn is_public(&self, url: &Url) -> bool {
+        let resolved = self.resolved.lock().unwrap_or_else(PoisonError::into_inner);
+        !Self::is_private(url)
+            && url
+                .host_str()
+                .is_none_or(|host| *resolved.get(host).unwrap_or(&true))
     }
 
     /// Whether a site is on a private network or this machine, judged by its address.
@@ -105,25 +203,44 @@ impl Client {
         }
     }
 
-    /// Requests one URL, without following redirects, or says why there is no answer.
-    pub(super) fn get(&self, url: &Url, session: &Session) -> Result<Response<ureq::Body>, String> {
+    /// Whether a URL must be on a public address, or that its address is none.
+    fn must_be_public(&self, url: &Url, session: &Session) -> Result<bool, String> {
+        let public_only = match self.reach {
+            Reach::Public => true,
+            Reach::AsNamed => session.is_led.get(),
+            Reach::Any => false,
+        };
         // Through a proxy, names are resolved by the proxy, and no resolver of ours is asked.
-        if self.public_only && Self::is_private(url) {
+        if public_only && Self::is_private(url) {
             let host = url.host_str().unwrap_or_default();
             return Err(format!("{host} is {NOT_PUBLIC}"));
         }
+        Ok(public_only)
+    }
+
+    /// Requests one URL, without following redirects, or says why there is no answer.
+    pub(super) fn get(&self, url: &Url, session: &Session) -> Result<Response<ureq::Body>, String> {
+        let public_only = self.must_be_public(url, session)?;
         let remaining = session.deadline.saturating_duration_since(Instant::now());
         if remaining.is_zero() {
             return Err(timed_out(self.timeout));
         }
-        let mut request = self.agent.get(url.as_str());
+        let agent = if public_only {
+            &self.public_agent
+        } else {
+            &self.agent
+        };
+        let mut request = agent.get(url.as_str());
         if url.origin() == session.site {
             for (name, value) in &session.headers {
                 request = request.header(name, value);
             }
         }
         let request = request.config().timeout_global(Some(remaining)).build();
-        request.call().map_err(|error| self.describe(&error, url))
+        let response = request.call().map_err(|error| self.describe(&error, url))?;
+        // What is requested next in this session is where this leads.
+        session.is_led.set(session.is_led.get() || self.is_public(url));
+        Ok(response)
     }
 
     /// Opens a file that is not a robots.txt, following redirects.
@@ -132,10 +249,36 @@ impl Client {
     ///
     /// If there is no answer, or its status is not a success, or its encoding was not requested.
     pub(crate) fn open(&self, url: &str) -> Result<Box<dyn Read>, String> {
+        Ok(self.open_in_turn(url, None, &mut AtOnce)?.reader)
+    }
+
+    /// The same, when it is its turn. There is a leader if no person has named the URL.
+    pub(crate) fn open_in_turn(
+        &self,
+        url: &str,
+        leader: Option<&Leader>,
+        turn: &mut dyn Turn,
+    ) -> Result<Opened, String> {
         let mut url = Url::parse(url).map_err(|error| error.to_string())?;
-        let session = self.session(&mut url);
+        let mut session = match leader {
+            Some(leader) => self.led_session(&mut url, leader),
+            None => self.session(&mut url),
+        };
+        let mut host = None;
         for _ in 0..=MAX_REDIRECTS {
-            let response = self.get(&url, &session)?;
+            // Redirects within a host are one request, as those of robots.txt are.
+            if host.as_deref() != url.host_str() {
+                self.must_be_public(&url, &session)?;
+                turn.begin(&url, &session.leader())?;
+                host = url.host_str().map(ToOwned::to_owned);
+                session.deadline = Instant::now() + self.timeout;
+            }
+            let response = self.get(&url, &session);
+            let head = response
+                .as_ref()
+                .map(|response| ResponseHead::new(response.status().as_u16(), response.headers()));
+            turn.end(&url, head.as_ref().ok());
+            let response = response?;
             let status = response.status();
             let location = response.headers().get(LOCATION);
             if status.is_redirection()
@@ -152,7 +295,10 @@ impl Client {
             if !status.is_success() {
                 return Err(http_status(status.as_u16()));
             }
-            return self.decoded(response);
+            return Ok(Opened {
+                reader: self.decoded(response)?,
+                leader: Some(session.leader()),
+            });
         }
         Err(format!("more than {MAX_REDIRECTS} redirects"))
     }
@@ -237,6 +383,8 @@ impl<R: Read> Read for Timed<R> {
 #[derive(Debug)]
 struct PublicResolver {
     public_only: bool,
+    /// Is told of each host.
+    resolved: Resolved,
 }
 
 /// Why an address is refused.
@@ -259,7 +407,15 @@ impl Resolver for PublicResolver {
         let is_proxy = config
             .proxy()
             .is_some_and(|proxy| uri.host() == Some(proxy.host()) && uri.port_u16() == Some(proxy.port()));
-        if !self.public_only || is_proxy {
+        if is_proxy {
+            return Ok(resolved);
+        }
+        if let Some(host) = uri.host() {
+            let is_public = resolved.iter().any(|address| is_public_address(address.ip()));
+            let mut known = self.resolved.lock().unwrap_or_else(PoisonError::into_inner);
+            known.insert(host.to_owned(), is_public);
+        }
+        if !self.public_only {
             return Ok(resolved);
         }
         let mut kept = self.empty();

@@ -17,8 +17,8 @@ use url::Url;
 
 use client::{Session, is_refused};
 
-pub(crate) use arguments::Web;
-pub(crate) use client::Client;
+pub(crate) use arguments::{Web, seconds_or_none};
+pub(crate) use client::{Client, Leader, Opened, Turn};
 pub(crate) use report::FetchReport;
 
 impl Client {
@@ -80,6 +80,21 @@ impl Client {
             _ => Vec::new(),
         };
         Ok((body, report))
+    }
+
+    /// Sends a request for the robots.txt of a site that is visited, to its end.
+    pub(crate) fn fetch_robots(&self, mut request: RobotsRequest, leader: &Leader) -> Fetched {
+        let session = self.led_session(&mut request.url().clone(), leader);
+        loop {
+            let exchange = self.exchange(request.url(), &session, request.max_bytes());
+            let (Some(head), Ok(body)) = (&exchange.head, exchange.body) else {
+                return Fetched::unreachable();
+            };
+            request.on_response(head);
+            if let Some(reply) = request.reply() {
+                return Fetched::new(reply, head, body);
+            }
+        }
     }
 
     /// Sends one request, and reads the body if there is one to parse.

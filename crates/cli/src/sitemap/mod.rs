@@ -1,13 +1,15 @@
 //! `robots sitemap`: the entries of sitemaps, and what is wrong with them.
 
 mod crossing;
+mod paces;
 mod queue;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use indicatif::ProgressBar;
+use indicatif::{HumanDuration, ProgressBar};
 use robots_exclusion_sitemap::{
     Entry, EntryKind, Error, Item, Limits as FileLimits, Problem, ReadOptions, ReturnLinks, Scope,
 };
@@ -19,7 +21,7 @@ use crate::crawlers::{self, CrawlerQuery, Naming};
 use crate::credentials::url_of_place;
 use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
-use crate::fetch::{Client, Web};
+use crate::fetch::{Client, Opened, Web, seconds_or_none};
 use crate::input::{self, Input};
 use crate::options::Limits;
 use crate::output;
@@ -30,6 +32,7 @@ use crate::status::Status;
 use crate::views::Views;
 
 use crossing::Crossing;
+use paces::Paces;
 use queue::{Queue, Task};
 
 /// Prints the entries of sitemaps; with --check, what breaks the protocol; with --robots, what
@@ -42,6 +45,10 @@ use queue::{Queue, Task};
 /// What --check reads: the protocol, XML, and Google's documentation of images, videos, news and the
 /// versions of a page in other languages. Whether versions link back to each other is checked within
 /// all files that are read. What is not checked is named on standard error.
+///
+/// The first file of a site is requested at once. Before others, the site's robots.txt is read, and
+/// requests are as far apart as it asks, a second at least (see --pace), longer after failures. After a
+/// Retry-After of more than a minute, or if robots.txt cannot be reached, no more of the site is read.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -76,6 +83,11 @@ pub(crate) struct Sitemap {
     /// Do not read the sitemaps that an index lists
     #[arg(long, conflicts_with = "follow")]
     no_follow: bool,
+
+    /// Leave at least this many seconds between two requests to a site; more where its robots.txt asks for
+    /// it, or after failures
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds_or_none, help_heading = "Fetching")]
+    pace: Duration,
 
     /// The limits of a file: today's, or the limits of 2007 (10 MB, 1,000 sitemaps in an index)
     #[arg(long, value_name = "YEAR", default_value = "current")]
@@ -136,8 +148,9 @@ impl Sitemap {
         let client = self.web.client();
         let dialect = self.dialect.or(config.dialect).unwrap_or_default();
         let mut queue = Queue::default();
+        let mut paces = Paces::new(self.pace);
         for file in &self.files {
-            queue.add_argument(file, self.at.as_ref(), dialect.for_file(), &client)?;
+            queue.add_argument(file, self.at.as_ref(), dialect.for_file(), &client, &mut paces)?;
         }
         let crossing = match &self.robots {
             Some(robots) => {
@@ -160,6 +173,7 @@ impl Sitemap {
                 Profile::Of2007 => FileLimits::PROFILE_2007,
             },
             sink: Sink::new(format, "robots sitemap"),
+            paces,
             crossing,
             links: ReturnLinks::new(),
             names: Vec::new(),
@@ -167,6 +181,8 @@ impl Sitemap {
             entries: 0,
             problems: 0,
             not_followed: 0,
+            given_up: 0,
+            is_time_said: false,
             status: Status::Clean,
         };
         run.read_all(queue, &client, self.no_follow)
@@ -182,6 +198,7 @@ struct Run {
     names_files: bool,
     limits: FileLimits,
     sink: Sink,
+    paces: Paces,
     crossing: Option<Crossing>,
     links: ReturnLinks,
     /// The files that were read.
@@ -192,6 +209,10 @@ struct Run {
     problems: u64,
     /// Sitemaps that an index lists and that are not read.
     not_followed: u64,
+    /// Those that are not read because their site was given up.
+    given_up: u64,
+    /// Whether it was said how long the reading takes.
+    is_time_said: bool,
     status: Status,
 }
 
@@ -204,12 +225,20 @@ impl Run {
     ) -> Result<Status, Failure> {
         let bar = output::progress_of_reading();
         while let Some(task) = queue.next() {
-            match self.read(&task, &mut queue, client, &bar) {
+            if task.url().is_some_and(|url| self.paces.is_stopped(&url)) {
+                self.given_up += 1;
+                continue;
+            }
+            let mut is_refused = false;
+            match self.read(&task, &mut queue, client, &bar, &mut is_refused) {
                 Ok(()) => {}
                 // The other files are read nevertheless.
                 Err(failure) if queue.added() > 1 && !matches!(failure, Failure::Output(_)) => {
                     output::complain(&failure);
-                    self.status.raise(failure.status());
+                    self.status.raise(match is_refused {
+                        true => Status::NotFetched,
+                        false => failure.status(),
+                    });
                 }
                 Err(failure) => {
                     self.sink.finish()?;
@@ -219,6 +248,13 @@ impl Run {
         }
         bar.finish_and_clear();
         self.not_followed += queue.skipped();
+        if self.given_up > 0 {
+            let files = count(self.given_up, "sitemap was", "sitemaps were");
+            let read = count(self.entries, "entry", "entries");
+            output::warn(&format_args!(
+                "{files} not read because of that; {read} had been read"
+            ));
+        }
         self.finish(is_index_alone)
     }
 
@@ -229,6 +265,7 @@ impl Run {
         queue: &mut Queue,
         client: &Client,
         bar: &ProgressBar,
+        is_refused: &mut bool,
     ) -> Result<(), Failure> {
         let number = self.names.len();
         let name = task.input.name();
@@ -245,7 +282,19 @@ impl Run {
                 None => scope,
             });
         }
-        let mut reader = options.read(task.input.open(client)?);
+        let opened = match &task.input {
+            Input::Url(url) => {
+                let mut turn = self.paces.turn(client, bar, task.depth == 0);
+                let opened = client.open_in_turn(url, task.leader.as_ref(), &mut turn);
+                *is_refused = turn.is_refused;
+                opened.map_err(|error| task.input.failure(std::io::Error::other(error)))?
+            }
+            input => Opened {
+                reader: input.open(client)?,
+                leader: None,
+            },
+        };
+        let mut reader = options.read(opened.reader);
         let mut stopped_by = None;
         while let Some(item) = reader.next_item() {
             match item {
@@ -253,7 +302,7 @@ impl Run {
                     self.links.add(number, &entry);
                     if entry.kind == EntryKind::Sitemap {
                         match entry.url().filter(|_| self.follows) {
-                            Some(url) => queue.add_listed(url, task),
+                            Some(url) => queue.add_listed(url, task, opened.leader.as_ref()),
                             None => self.not_followed += 1,
                         }
                     }
@@ -277,6 +326,9 @@ impl Run {
             }
         }
         self.entries += reader.entries();
+        if let Some(url) = task.url().filter(|_| queue.left() > 0) {
+            self.say_time(queue.left(), &url, bar);
+        }
         // The reader does not count what stopped it.
         self.problems += reader.problems() + u64::from(stopped_by.is_some());
         for (name, count) in reader.unread() {
@@ -285,6 +337,25 @@ impl Run {
         match stopped_by {
             Some(error) if !self.check => Err(Failure::malformed(name, error)),
             _ => Ok(()),
+        }
+    }
+
+    /// Says how long the files take that are still to be read: once, if it is more than a minute,
+    /// and in the progress.
+    fn say_time(&mut self, files: usize, url: &Url, bar: &ProgressBar) {
+        let time = self.paces.time_for(files, url);
+        bar.set_message(format!(
+            "{}, {} left, about {}",
+            count(self.entries, "entry", "entries"),
+            count(files as u64, "file", "files"),
+            HumanDuration(time)
+        ));
+        if time > Duration::from_secs(60) && !std::mem::replace(&mut self.is_time_said, true) {
+            output::inform(&format_args!(
+                "{} to read, as fast as the site asks: about {}",
+                count(files as u64, "sitemap", "sitemaps"),
+                HumanDuration(time)
+            ));
         }
     }
 

@@ -10,10 +10,12 @@ use url::Url;
 
 use crate::credentials::url_of_place;
 use crate::failure::Failure;
-use crate::fetch::Client;
+use crate::fetch::{Client, Leader};
 use crate::input::Input;
 use crate::output;
 use crate::shown::{count, printable};
+
+use super::paces::Paces;
 
 /// How many indexes may lead to a sitemap, one after the other. The protocol provides for one; more
 /// are reported, but read.
@@ -31,6 +33,18 @@ pub(super) struct Task {
     pub(super) robots_url: Option<Url>,
     /// How many indexes led to it.
     pub(super) depth: u32,
+    /// What has named it, if that was a site and no person.
+    pub(super) leader: Option<Leader>,
+}
+
+impl Task {
+    /// Where it is requested from, if it is.
+    pub(super) fn url(&self) -> Option<Url> {
+        match &self.input {
+            Input::Url(url) => Url::parse(url).ok(),
+            _ => None,
+        }
+    }
 }
 
 /// The files to read, each once.
@@ -57,6 +71,7 @@ impl Queue {
         at: Option<&Url>,
         dialect: Dialect,
         client: &Client,
+        paces: &mut Paces,
     ) -> Result<(), Failure> {
         let own = match input {
             Input::Url(text) => url_of_place(text).ok(),
@@ -68,12 +83,20 @@ impl Queue {
                 at: at.cloned().or(own),
                 robots_url: None,
                 depth: 0,
+                leader: None,
             });
             return Ok(());
         }
         self.has_robots = true;
         let file = input.existing_robots(dialect, client)?;
         let robots = RobotsTxt::options().dialect(dialect).parse(&file.body);
+        if let (Some(own), Some(_)) = (&own, &file.fetched) {
+            paces.learn(own, &file.body);
+        }
+        let leader = own.as_ref().filter(|_| file.fetched.is_some()).map(|own| Leader {
+            site: own.origin(),
+            is_public: client.is_public(own),
+        });
         let robots_url = own.or_else(|| at.cloned()).and_then(|url| robots_url(&url).ok());
         let rules = robots.rules_for("*");
         let before = self.added;
@@ -100,6 +123,7 @@ impl Queue {
                 at: Some(url),
                 robots_url: robots_url.clone(),
                 depth: 0,
+                leader: leader.clone(),
             });
         }
         if self.added == before {
@@ -109,8 +133,8 @@ impl Queue {
         Ok(())
     }
 
-    /// Adds a sitemap that an index lists.
-    pub(super) fn add_listed(&mut self, url: Url, index: &Task) {
+    /// Adds a sitemap that an index lists, which leads to it.
+    pub(super) fn add_listed(&mut self, url: Url, index: &Task, leader: Option<&Leader>) {
         if index.depth >= MAX_DEPTH || !matches!(url.scheme(), "http" | "https") {
             self.skipped += 1;
             return;
@@ -120,6 +144,7 @@ impl Queue {
             at: Some(url),
             robots_url: index.robots_url.clone(),
             depth: index.depth + 1,
+            leader: leader.cloned(),
         });
     }
 
@@ -147,6 +172,11 @@ impl Queue {
     /// How many files were added so far.
     pub(super) fn added(&self) -> usize {
         self.added
+    }
+
+    /// How many files are still to be read.
+    pub(super) fn left(&self) -> usize {
+        self.waiting.len()
     }
 
     /// How many files are not read, because too many indexes lead to them, or there are too many, or

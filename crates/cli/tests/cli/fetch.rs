@@ -497,8 +497,18 @@ fn redirects_to_this_machine_are_not_followed() {
     );
     assert_eq!(outside.paths("site.example"), ["/robots.txt", "/s.xml"]);
     assert!(inside.paths("127.0.0.1").is_empty());
+    // Nor without the option: a public site does not lead to a private address.
+    let (status, complaints) = ask(&["check", "http://site.example/", "FooBot", "/x"]);
+    assert_eq!(status, Some(3), "{complaints}");
+    assert!(
+        complaints.contains("127.0.0.1 is not a public address"),
+        "{complaints}"
+    );
+    let (status, _) = ask(&["sitemap", "http://site.example/s.xml"]);
+    assert_eq!(status, Some(2));
+    assert!(inside.paths("127.0.0.1").is_empty());
     // Unless the user asks for it.
-    let (status, _) = ask(&["check", "http://site.example/", "FooBot", "/x"]);
+    let (status, _) = ask(&["check", "http://site.example/", "FooBot", "/x", "--allow-private"]);
     assert_eq!(
         (status, inside.paths("127.0.0.1")),
         (Some(3), vec!["/secret".to_owned()])

@@ -1,5 +1,7 @@
 //! `robots sitemap`.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::fetch::robots;
@@ -294,7 +296,10 @@ fn site() -> Server {
 fn an_index_is_followed() {
     let server = site();
     let at = |path: &str| format!("{}{path}", server.url());
-    let listed = robots(&["sitemap", &at("/maps/index.xml"), "--follow"], "");
+    let listed = robots(
+        &["sitemap", &at("/maps/index.xml"), "--follow", "--pace", "0"],
+        "",
+    );
     let locs: Vec<Value> = listed
         .output
         .lines()
@@ -303,7 +308,10 @@ fn an_index_is_followed() {
         .collect();
     // The children are out of the scope of /maps/, as no robots.txt is known to name them.
     assert_eq!(locs.len(), 3, "{}", listed.output);
-    let checked = robots(&["sitemap", &server.url(), "--check", "--follow"], "");
+    let checked = robots(
+        &["sitemap", &server.url(), "--check", "--follow", "--pace", "0"],
+        "",
+    );
     assert_eq!(checked.status, Some(1));
     let codes: Vec<Value> = checked
         .output
@@ -364,7 +372,16 @@ fn an_index_that_was_not_followed_is_never_green() {
         run.output
     );
     let run = robots(
-        &["sitemap", &server.url(), "--robots", &server.url(), "-f", "human"],
+        &[
+            "sitemap",
+            &server.url(),
+            "--robots",
+            &server.url(),
+            "-f",
+            "human",
+            "--pace",
+            "0",
+        ],
         "",
     );
     assert_eq!(run.status, Some(1), "{}", run.complaints);
@@ -376,7 +393,7 @@ fn an_index_that_was_not_followed_is_never_green() {
     );
     // An index of an index is read, and reported.
     let nested = format!("{}/maps/nested.xml", server.url());
-    let run = robots(&["sitemap", &nested, "--check", "--follow"], "");
+    let run = robots(&["sitemap", &nested, "--check", "--follow", "--pace", "0"], "");
     assert!(run.output.contains("nested-index"), "{}", run.output);
 }
 
@@ -405,7 +422,10 @@ fn a_sitemap_with_two_fragments_is_read_once() {
     let address = format!("{}/maps/fragments.xml", server.url());
     let run = robots(&["sitemap", &address, "--follow"], "");
     assert_eq!(run.status, Some(0), "{}", run.complaints);
-    assert_eq!(server.paths("127.0.0.1"), ["/maps/fragments.xml", "/maps/1.xml"]);
+    assert_eq!(
+        server.paths("127.0.0.1"),
+        ["/maps/fragments.xml", "/robots.txt", "/maps/1.xml"]
+    );
     assert_eq!(run.output.lines().count(), 2, "{}", run.output);
 }
 
@@ -596,4 +616,177 @@ fn links_of_a_feed_are_completed() {
     // Nothing was listed, so that this is no success.
     let output = run_with(&["sitemap", "-"], feed.as_bytes());
     assert_eq!((status(&output), stdout(&output)), (1, ""));
+}
+
+/// Sitemaps are requested as pages are: as far apart as robots.txt asks, and no longer once the
+/// server asks for a longer pause than a minute.
+#[test]
+fn sitemaps_are_requested_as_fast_as_the_site_asks() {
+    let paced = Server::start(|request: &Request| {
+        let at = format!("http://{}", request.header("Host").unwrap());
+        match request.path.as_str() {
+            "/robots.txt" => Reply::text("User-agent: *\nDisallow: /closed/\nCrawl-delay: 0.4\n"),
+            "/index.xml" => Reply::text(index(&[
+                format!("{at}/1.xml"),
+                format!("{at}/closed/2.xml"),
+                format!("{at}/3.xml"),
+            ])),
+            _ => Reply::text(urlset(&["/a"], &at)),
+        }
+    });
+    let run = robots(
+        &[
+            "sitemap",
+            &format!("{}/index.xml", paced.url()),
+            "--follow",
+            "--pace",
+            "0",
+        ],
+        "",
+    );
+    // A sitemap that only another file names, and that robots.txt disallows, is not read.
+    run.assert_complains("its site disallows it");
+    assert_eq!(run.output.lines().count(), 5, "{}", run.output);
+    let requests = paced.requests("127.0.0.1");
+    let paths: Vec<&str> = requests.iter().map(|request| request.path.as_str()).collect();
+    assert_eq!(paths, ["/index.xml", "/robots.txt", "/1.xml", "/3.xml"]);
+    for pair in requests[1..].windows(2) {
+        assert!(
+            pair[1].at - pair[0].at >= Duration::from_millis(350),
+            "{requests:?}"
+        );
+    }
+    // A second, unless something else is said.
+    let run = robots(
+        &[
+            "sitemap",
+            &format!("{}/3.xml", paced.url()),
+            &format!("{}/1.xml", paced.url()),
+        ],
+        "",
+    );
+    assert_eq!(run.status, Some(0), "{}", run.complaints);
+    let requests = paced.requests("127.0.0.1");
+    let again = &requests[4..];
+    assert_eq!(again.len(), 3, "{again:?}");
+    for pair in again.windows(2) {
+        assert!(pair[1].at - pair[0].at >= Duration::from_millis(900), "{again:?}");
+    }
+}
+
+#[test]
+fn a_site_that_asks_for_a_long_pause_is_given_up() {
+    let served = robots_exclusion_nasty_sites::NastySites::start().expect("free ports");
+    let name = "sitemaps-503-hour";
+    let run = robots(&["sitemap", &served.url(name), "--follow", "--pace", "0"], "");
+    assert_eq!(run.status, Some(3), "{}", run.complaints);
+    run.assert_complains("503");
+    run.assert_complains("the server asked for a pause for 60 minutes, so nothing more of 127.0.0.1 is read");
+    run.assert_complains("2998 sitemaps were not read because of that; 3000 entries had been read");
+    assert_eq!(run.output.lines().count(), 3000);
+    let requests = served.requests(name);
+    let paths: Vec<&str> = requests.iter().map(|request| request.path.as_str()).collect();
+    assert_eq!(paths, ["/robots.txt", "/index.xml", "/0.xml"]);
+    // A robots.txt that cannot be reached forbids what only an index names.
+    for name in ["robots-500", "robots-429-hour", "robots-silence"] {
+        let index = index(&[
+            format!("{}/1.xml", served.url(name)),
+            format!("{}/2.xml", served.url(name)),
+        ]);
+        let path = file("sitemap_unreachable", format!("{name}.xml"), index);
+        let run = robots(&["sitemap", &path, "--follow"], "");
+        assert_eq!(run.status, Some(3), "{name}: {}", run.complaints);
+        run.assert_complains("nothing more of 127.0.0.1 is read");
+        run.assert_complains("1 sitemap was not read because of that");
+        assert!(
+            served
+                .requests(name)
+                .iter()
+                .all(|request| request.path == "/robots.txt"),
+            "{name}"
+        );
+    }
+}
+
+/// A public site, which is reached through a proxy, leads to private addresses: by Sitemap lines, by
+/// a redirect, and by an index, whose entries on other hosts are not followed at all.
+#[test]
+fn a_public_site_leads_nowhere_private() {
+    let inside = Server::start(|_| Reply::text("http://site.example/secret\n"));
+    let secret = format!("{}/secret.txt", inside.url());
+    let outside = Server::start(move |request: &Request| match request.path.as_str() {
+        "/robots.txt" => Reply::text(format!("User-agent: *\nSitemap: {secret}\n")),
+        "/moved.xml" => Reply::redirect(302, secret.clone()),
+        _ => Reply::text(index(std::slice::from_ref(&secret))),
+    });
+    let ask = |arguments: &[&str]| {
+        let output = crate::feed(
+            crate::robots()
+                .args(arguments)
+                .args(["--pace", "0"])
+                .env("http_proxy", outside.url())
+                .env("NO_PROXY", "127.0.0.1"),
+            b"",
+        );
+        (output.status.code(), crate::stderr(&output).to_owned())
+    };
+    for (page, said) in [
+        ("http://site.example/", "is not a public address"),
+        ("http://site.example/moved.xml", "is not a public address"),
+        ("http://site.example/index.xml", "1 problem (see --check)"),
+    ] {
+        let (_, complaints) = ask(&["sitemap", page, "--follow"]);
+        assert!(complaints.contains(said), "{page}: {complaints}");
+        assert!(inside.paths("127.0.0.1").is_empty(), "{page}");
+    }
+    let (status, complaints) = ask(&["sitemap", "http://site.example/", "--allow-private"]);
+    assert_eq!(status, Some(0), "{complaints}");
+    assert_eq!(inside.paths("127.0.0.1").last().unwrap(), "/secret.txt");
+}
+
+/// The fields of `--header` are for the site that the user named, and not for one to which it leads.
+#[test]
+fn another_site_is_not_sent_the_header_fields() {
+    let other = Server::start(|_| Reply::text("http://127.0.0.1/page\n"));
+    let address = other.url().replace("127.0.0.1", "localhost");
+    let named = Server::start(move |request: &Request| match request.path.as_str() {
+        "/robots.txt" => {
+            let host = request.header("Host").unwrap();
+            Reply::text(format!(
+                "Sitemap: {address}/a.txt\nSitemap: http://{host}/b.txt\n"
+            ))
+        }
+        _ => Reply::text("http://127.0.0.1/page\n"),
+    });
+    let run = robots(
+        &[
+            "sitemap",
+            &named.url(),
+            "--header",
+            "X-Key: secret",
+            "--pace",
+            "0",
+        ],
+        "",
+    );
+    let sent = |server: &Server, host: &str| {
+        let requests = server.requests(host);
+        requests
+            .iter()
+            .map(|request| (request.path.clone(), request.header("X-Key").is_some()))
+            .collect::<Vec<_>>()
+    };
+    let known = |path: &str, is_sent| (path.to_owned(), is_sent);
+    assert_eq!(
+        sent(&named, "127.0.0.1"),
+        [known("/robots.txt", true), known("/b.txt", true)],
+        "{}",
+        run.complaints
+    );
+    assert_eq!(
+        sent(&other, "localhost"),
+        [known("/a.txt", false)],
+        "{}",
+        run.complaints
+    );
 }
