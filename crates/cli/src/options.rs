@@ -40,6 +40,14 @@ impl Limits {
         self.max_bytes.map_or(documented, NonZeroUsize::get)
     }
 
+    /// Whether a body means the same in both dialects: they differ at most in what crawlers make of
+    /// other answers of a server.
+    pub(crate) fn reads_alike(&self, one: Dialect, other: Dialect) -> bool {
+        let policy = one.fetch_policy;
+        one == other.with(|custom| custom.fetch_policy = policy)
+            && self.max_bytes(one) == self.max_bytes(other)
+    }
+
     /// Parses a body, as much of it as crawlers of the dialect read.
     pub(crate) fn parse<'b>(&self, body: &'b [u8], dialect: Dialect) -> RobotsTxt<'b> {
         RobotsTxt::options()

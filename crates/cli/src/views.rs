@@ -101,7 +101,12 @@ impl Views {
         let mut exchanges = Exchanges::default();
         for asked in asked {
             let dialect = dialect.for_crawler(asked);
-            let known = views.iter().position(|view| view.dialect == dialect);
+            let is_known = |view: &View| match input {
+                Input::Url(_) => view.dialect == dialect,
+                // There is no answer of a server that would mean something else.
+                _ => limits.reads_alike(view.dialect, dialect),
+            };
+            let known = views.iter().position(is_known);
             let number = known.unwrap_or(views.len());
             if known.is_none() {
                 let mut file = match last.take() {

@@ -16,7 +16,7 @@ use robots_exclusion::agents::UserAgent;
 use robots_exclusion::extension::ContentSignal;
 use robots_exclusion::write::RobotsTxtBuilder;
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, Rules, Target};
-use robots_exclusion_analysis::decide::{Budget, Policy, equivalent, minimize};
+use robots_exclusion_analysis::decide::{Budget, Census, Policy, equivalent, minimize};
 use robots_exclusion_analysis::diff::{DiffOptions, UrlDiff};
 use robots_exclusion_analysis::lint::{Code, LintOptions};
 use robots_exclusion_page::ContentUsage;
@@ -386,7 +386,7 @@ fn addresses<'r>(robots: &'r RobotsTxt<'_>) -> impl Iterator<Item = Vec<u8>> + '
 /// What is asked of a file: given the file and an edit of it.
 type Question = fn(&RobotsTxt<'_>, &RobotsTxt<'_>);
 
-const QUESTIONS: [(&str, Question); 19] = [
+const QUESTIONS: [(&str, Question); 20] = [
     ("each name", |robots, _| {
         let robots = robots.clone().into_indexed();
         let names = robots.names().map(String::from_utf8_lossy);
@@ -482,6 +482,15 @@ const QUESTIONS: [(&str, Question); 19] = [
             &policies[1],
             &mut Budget::default(),
         )));
+    }),
+    ("census", |robots, _| {
+        let crawlers = agents::ALL.iter().map(|agent| UserAgent::resolve(agent.name()));
+        let census = crawlers.fold(Census::new(robots.dialect()), |census, one| {
+            census.user_agent(&one)
+        });
+        census.access(robots.body(), |one| {
+            black_box(one.access);
+        });
     }),
     ("minimize", |robots, _| {
         let policy = Policy::of(robots, AGENT);

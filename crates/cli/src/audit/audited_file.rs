@@ -6,7 +6,7 @@ use std::sync::Arc;
 use robots_exclusion::agents::Obedience;
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, Rule};
-use robots_exclusion_analysis::decide::Budget;
+use robots_exclusion_analysis::decide::{self, Budget};
 use serde::{Serialize, Serializer};
 
 use super::access_column::Access;
@@ -294,18 +294,24 @@ impl AuditedFile {
     }
 }
 
-/// How much of a site and of its sections the groups of an audience leave open to it.
+/// How much of a site and of its sections the groups of an audience leave open to it, apart from
+/// `/robots.txt` itself.
 fn rule(view: &View, audience: Audience, sections: &[String], budget: &mut Budget) -> (Access, Vec<Access>) {
-    let policy = policy(&view.robots, audience, budget);
-    let mut access = |prefix: &str| match (view.failure(), &policy) {
-        (Some(report), _) if report.is_not_asked => Access::NotAsked,
-        (Some(_), _) if view.robots.is_allowed("*", "/") => Access::Open,
-        (Some(_), _) => Access::Closed,
-        (None, Some(policy)) => Access::to(prefix, policy, budget),
-        (None, None) => Access::Undecided,
+    let site = match view.failure() {
+        Some(report) if report.is_not_asked => Access::NotAsked,
+        Some(_) if view.robots.is_allowed("*", "/") => Access::Open,
+        Some(_) => Access::Closed,
+        None => decide::Access::of_audience(&view.robots, audience, budget).into(),
     };
-    let site = access("/");
-    (site, sections.iter().map(|section| access(section)).collect())
+    if sections.is_empty() || !matches!(site, Access::Partial | Access::Undecided) {
+        return (site, vec![site; sections.len()]);
+    }
+    let policy = policy(&view.robots, audience, budget);
+    let section = |prefix: &String| match &policy {
+        Some(policy) => policy.access(prefix, budget).into(),
+        None => Access::Undecided,
+    };
+    (site, sections.iter().map(section).collect())
 }
 
 /// What a file says to crawlers that no group names.
