@@ -18,6 +18,8 @@ pub enum Input {
     Hosts,
     /// The URLs.
     Urls,
+    /// The statuses of responses.
+    Statuses,
 }
 
 impl fmt::Display for Input {
@@ -28,6 +30,7 @@ impl fmt::Display for Input {
             Self::UserAgents => "user agents",
             Self::Hosts => "hosts",
             Self::Urls => "urls",
+            Self::Statuses => "statuses",
         })
     }
 }
@@ -36,7 +39,7 @@ impl fmt::Display for Input {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// A column holds no texts.
+    /// A column holds no texts, or the column of statuses no whole numbers.
     Type {
         /// The column.
         input: Input,
@@ -54,13 +57,21 @@ pub enum Error {
     },
     /// A [`HostIndex`](crate::HostIndex) was given this host twice.
     Repeated(String),
-    /// [`Judge::judge_while`](crate::Judge::judge_while) was told to stop.
+    /// [`Judge::judge_while`](crate::Judge::judge_while) or
+    /// [`AccessJudge::access_while`](crate::AccessJudge::access_while) was told to stop.
     Stopped,
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Type {
+                input: input @ Input::Statuses,
+                found,
+            } => write!(
+                f,
+                "{input} are of type {found}, which holds no whole numbers of two bytes or more; cast them to UInt16"
+            ),
             Self::Type { input, found } => write!(
                 f,
                 "{input} are of type {found}, which holds no text; cast them to Utf8, Binary, or a dictionary of those"

@@ -18,6 +18,9 @@
 //! # Ok::<(), robots_exclusion_arrow::Error>(())
 //! ```
 //!
+//! [`access()`] takes a column of bodies and some crawlers, and answers each pair: is the site open,
+//! partly open or closed? [`AccessJudge`] says how.
+//!
 //! # Columns
 //!
 //! Each column is a [`Datum`](arrow_array::Datum): an array, or a scalar that holds for all rows.
@@ -62,6 +65,7 @@
 //! keeps them from one batch to the next, and answers with several [threads](Judge::threads) if
 //! asked to.
 
+mod access;
 mod answers;
 mod batch;
 mod bodies;
@@ -70,8 +74,10 @@ mod crawlers;
 mod error;
 mod host_index;
 mod judge;
+mod status_column;
 mod worker;
 
+pub use access::{AccessJudge, access};
 pub use answers::{Answers, Refused};
 pub use batch::Questions;
 pub use crawlers::{Crawlers, OneCrawler, names_a_url};

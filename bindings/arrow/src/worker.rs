@@ -57,7 +57,7 @@ impl<'w> Watch<'w> {
     /// Whether to go on after some work. A look at the clock is worth some answers, so that it is
     /// taken after many.
     #[inline]
-    fn goes_on_after(&mut self, work: usize) -> bool {
+    pub(crate) fn goes_on_after(&mut self, work: usize) -> bool {
         const LOOK_AFTER: usize = 1 << 16;
         self.work = self.work.saturating_add(work);
         self.work < LOOK_AFTER || self.look()

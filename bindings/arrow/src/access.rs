@@ -1,0 +1,459 @@
+//! How much of each site crawlers may fetch: a row for each body, a column for each crawler.
+
+use std::collections::HashMap as Metadata;
+use std::fmt;
+use std::num::NonZero;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use arrow_array::builder::{BooleanBuilder, PrimitiveBuilder, StringBuilder};
+use arrow_array::types::Int8Type;
+use arrow_array::{
+    ArrayRef, Datum, DictionaryArray, RecordBatch, RecordBatchOptions, StringArray, StructArray,
+};
+use arrow_buffer::NullBuffer;
+use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
+use hashbrown::HashMap;
+use robots_exclusion::agents::UserAgent;
+use robots_exclusion::fetch::Reply;
+use robots_exclusion::{AgentList, Dialect};
+use robots_exclusion_analysis::decide::{Access, Census};
+
+use crate::bodies::{Bodies, BodyNumbers};
+use crate::column::Column;
+use crate::error::{Error, Input};
+use crate::status_column::StatusColumn;
+use crate::worker::Watch;
+
+/// Which of some crawlers may fetch all of each site, some of it, or nothing, proved for all URLs.
+/// Like [`AccessJudge::access`], for crawlers that are read as their operators document them.
+///
+/// # Examples
+///
+/// ```
+/// use arrow_array::cast::AsArray;
+/// use arrow_array::types::Int8Type;
+/// use arrow_array::{BinaryArray, StringArray, UInt16Array};
+/// use robots_exclusion::agents::UserAgent;
+/// use robots_exclusion_arrow::access;
+///
+/// let bodies = BinaryArray::from_vec(vec![b"User-agent: GPTBot\nDisallow: /\n", b"Not Found"]);
+/// let statuses = UInt16Array::from(vec![200, 404]);
+/// let crawlers = ["GPTBot", "CCBot"].map(UserAgent::resolve);
+///
+/// let answers = access(&bodies, &crawlers, Some(&statuses), false)?;
+/// let column = |name: &str| answers[name].as_dictionary::<Int8Type>().downcast_dict::<StringArray>().unwrap().into_iter().collect::<Vec<_>>();
+/// assert_eq!(column("GPTBot"), [Some("closed"), Some("open")]);
+/// assert_eq!(column("CCBot"), [Some("open"), Some("open")]);
+/// # Ok::<(), robots_exclusion_arrow::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// The errors of [`AccessJudge::access`].
+pub fn access(
+    bodies: &dyn Datum,
+    crawlers: &[UserAgent<'_>],
+    statuses: Option<&dyn Datum>,
+    detail: bool,
+) -> Result<RecordBatch, Error> {
+    let judge = crawlers.iter().fold(AccessJudge::new(None), |judge, crawler| {
+        judge.user_agent(crawler.name(), crawler)
+    });
+    judge.access(bodies, statuses, detail)
+}
+
+/// Answers, batch after batch, which of some crawlers may fetch all of a site, some of it, or
+/// nothing: [`Census`] for columns.
+///
+/// # Answers
+///
+/// A row for each body, and a column for each crawler, of type `Dictionary(Int8, Utf8)` with the
+/// values `open`, `partial`, `closed`, and `undecided` for what no real file comes near. With
+/// details, a column is a struct of this `access`, the name of the `group` that applies (Utf8, null
+/// if none does), and whether it `is_named` there or falls under `*` (Boolean).
+///
+/// The metadata of a column's field have the crawler's product `token`, the `dialect` in which it
+/// reads, and what its operator says about obeying (`obeys`), if that is known.
+///
+/// A row is null without a body, unless a status decides: where it is not one of success, the answer
+/// is what each crawler makes of it.
+#[derive(Clone)]
+pub struct AccessJudge {
+    dialect: Option<Dialect>,
+    census: Census,
+    fields: Vec<(String, Metadata<String, String>)>,
+    threads: NonZero<usize>,
+}
+
+/// With fewer rows for each, threads do not pay.
+const ROWS_FOR_A_THREAD: usize = 1024;
+
+impl AccessJudge {
+    /// No crawlers yet, and one [thread](Self::threads). All read in this dialect; with `None`, each
+    /// in its own.
+    #[must_use]
+    pub fn new(dialect: impl Into<Option<Dialect>>) -> Self {
+        let dialect = dialect.into();
+        Self {
+            dialect,
+            census: Census::new(dialect),
+            fields: Vec::new(),
+            threads: NonZero::<usize>::MIN,
+        }
+    }
+
+    /// With a column of this name for a crawler, which reads as its operator documents if it is well
+    /// known.
+    #[must_use]
+    pub fn user_agent(mut self, name: impl Into<String>, crawler: &UserAgent<'_>) -> Self {
+        let mut metadata = self.metadata(crawler.name(), crawler.dialect());
+        if let Some(agent) = crawler.agent() {
+            metadata.insert("obeys".to_owned(), agent.obeys().as_str().to_owned());
+        }
+        self.census = self.census.user_agent(crawler);
+        self.fields.push((name.into(), metadata));
+        self
+    }
+
+    /// With a column of this name for a crawler of these names. The dialect does not count if one
+    /// was chosen for everybody.
+    #[must_use]
+    pub fn crawler<'q>(
+        mut self,
+        name: impl Into<String>,
+        list: impl Into<AgentList<'q>>,
+        dialect: Dialect,
+    ) -> Self {
+        let list = list.into();
+        let metadata = self.metadata(list.tokens().next().unwrap_or("*"), dialect);
+        self.census = self.census.crawler(list, dialect);
+        self.fields.push((name.into(), metadata));
+        self
+    }
+
+    fn metadata(&self, token: &str, documented: Dialect) -> Metadata<String, String> {
+        let dialect = self.dialect.unwrap_or(documented);
+        [("token", token), ("dialect", dialect.name().unwrap_or("custom"))]
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .into()
+    }
+
+    /// Reads at most this many bytes of a body for each crawler, and no line in part. By default
+    /// each crawler reads as much as it documents.
+    #[must_use]
+    pub fn max_body_bytes(mut self, max_bytes: usize) -> Self {
+        self.census = self.census.max_bytes(max_bytes);
+        self
+    }
+
+    /// Answers with at most this many threads, each a part of the rows in sequence. The default is
+    /// one.
+    #[must_use]
+    pub fn threads(mut self, threads: NonZero<usize>) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// The names of the columns.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.fields.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The columns of answers, with their names and types.
+    #[must_use]
+    pub fn schema(&self, detail: bool) -> SchemaRef {
+        let data_type = match detail {
+            true => DataType::Struct(detail_fields()),
+            false => access_type(),
+        };
+        let fields = self.fields.iter().map(|(name, metadata)| {
+            Field::new(name, data_type.clone(), true).with_metadata(metadata.clone())
+        });
+        Arc::new(Schema::new(fields.collect::<Fields>()))
+    }
+
+    /// Answers one batch: bodies, and the statuses of the responses that had them, of a type of
+    /// whole numbers, or Float64. Where a status is null or NaN, the body is taken for a robots.txt.
+    ///
+    /// # Complexity
+    ///
+    /// A body that occurs again in the batch, with as good a status, is not read again. It is
+    /// recognized as a [`Judge`](crate::Judge) does it.
+    ///
+    /// # Errors
+    ///
+    /// If the bodies are no texts, the statuses are no whole numbers, or the numbers of rows differ.
+    pub fn access(
+        &self,
+        bodies: &dyn Datum,
+        statuses: Option<&dyn Datum>,
+        detail: bool,
+    ) -> Result<RecordBatch, Error> {
+        self.access_while(&[(bodies, statuses)], detail, &mut || true)
+    }
+
+    /// Answers several batches of bodies and statuses, until `goes_on` says no, which ends it. It is
+    /// called on this thread about every 20 ms, but not while one body is read.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`access`](Self::access), and [`Error::Stopped`] if `goes_on` returned `false`.
+    pub fn access_while(
+        &self,
+        batches: &[(&dyn Datum, Option<&dyn Datum>)],
+        detail: bool,
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<RecordBatch, Error> {
+        let sites = batches
+            .iter()
+            .map(|(bodies, statuses)| Sites::new(*bodies, *statuses));
+        let sites = sites.collect::<Result<Vec<_>, _>>()?;
+        let rows: usize = sites.iter().map(|sites| sites.rows).sum();
+        let threads = self.threads.get().min(rows.div_ceil(ROWS_FOR_A_THREAD)).max(1);
+        let stopped = AtomicBool::new(false);
+        // Each thread answers its share of each batch.
+        let run = |number: usize, watch: &mut Watch<'_>| -> Vec<Part> {
+            let part = |sites: &Sites<'_>| {
+                let share = |number| sites.rows * number / threads;
+                self.run(sites, share(number)..share(number + 1), detail, watch)
+            };
+            sites.iter().map(part).collect()
+        };
+        let caller = thread::current();
+        let answered = thread::scope(|scope| {
+            let others = (1..threads).map(|number| {
+                let (run, stopped, caller) = (&run, &stopped, &caller);
+                scope.spawn(move || {
+                    let parts = run(number, &mut Watch::new(stopped, None));
+                    caller.unpark();
+                    parts
+                })
+            });
+            let others: Vec<_> = others.collect();
+            let mut answered = vec![run(0, &mut Watch::new(&stopped, Some(goes_on)))];
+            for other in others {
+                while !other.is_finished() {
+                    thread::park_timeout(Duration::from_millis(20));
+                    if !stopped.load(Ordering::Relaxed) && !goes_on() {
+                        stopped.store(true, Ordering::Relaxed);
+                    }
+                }
+                match other.join() {
+                    Ok(parts) => answered.push(parts),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            answered
+        });
+        if stopped.into_inner() {
+            return Err(Error::Stopped);
+        }
+        let in_order = (0..sites.len()).flat_map(|batch| answered.iter().map(move |parts| &parts[batch]));
+        Ok(self.finish(&in_order.collect::<Vec<_>>(), rows, detail))
+    }
+
+    /// Answers some rows of a batch, until it is stopped.
+    fn run(&self, sites: &Sites<'_>, rows: Range<usize>, detail: bool, watch: &mut Watch<'_>) -> Part {
+        /// The work of a row beyond reading its body.
+        const ROW: usize = 16;
+        let mut part = Part::default();
+        let mut bodies = Bodies::default();
+        bodies.begin(&sites.bodies, usize::MAX);
+        let mut numbers = BodyNumbers::new(&mut bodies, &sites.bodies);
+        let mut known: HashMap<(u32, Option<Reply>), u32> = HashMap::new();
+        for row in rows {
+            let reply = sites.statuses.as_ref().and_then(|statuses| statuses.reply(row));
+            let has_file = reply.is_none_or(Reply::is_success);
+            let (number, body) = match sites.bodies.index(row) {
+                _ if !has_file => (u32::MAX, &[][..]),
+                None => {
+                    part.rows.push(NULL);
+                    continue;
+                }
+                Some(at) => {
+                    let body = sites.bodies.value(at);
+                    (numbers.number(&mut bodies, &sites.bodies, at, body), body)
+                }
+            };
+            let mut work = ROW;
+            let entry = *known.entry((number, reply)).or_insert_with(|| {
+                work += body.len() + self.fields.len();
+                part.answer(&self.census, reply, body, detail)
+            });
+            part.rows.push(entry);
+            if !watch.goes_on_after(work) {
+                break;
+            }
+        }
+        part
+    }
+
+    fn finish(&self, parts: &[&Part], rows: usize, detail: bool) -> RecordBatch {
+        let values: ArrayRef = Arc::new(StringArray::from(VALUES.to_vec()));
+        let columns = (0..self.fields.len()).map(|crawler| -> ArrayRef {
+            let mut keys = PrimitiveBuilder::<Int8Type>::with_capacity(rows);
+            for (part, entry) in entries(parts) {
+                keys.append_option(entry.map(|entry| part.codes[entry * self.fields.len() + crawler]));
+            }
+            let access = DictionaryArray::new(keys.finish(), Arc::clone(&values));
+            if !detail {
+                return Arc::new(access);
+            }
+            let (mut group, mut is_named) = (StringBuilder::new(), BooleanBuilder::new());
+            for (part, entry) in entries(parts) {
+                let entry = entry.map(|entry| part.groups[entry * self.fields.len() + crawler]);
+                group.append_option(entry.and_then(|found| part.names.get(found.name? as usize)));
+                is_named.append_option(entry.map(|found| found.is_named));
+            }
+            let nulls: NullBuffer = entries(parts).map(|(_, entry)| entry.is_some()).collect();
+            let columns: Vec<ArrayRef> = vec![
+                Arc::new(access),
+                Arc::new(group.finish()),
+                Arc::new(is_named.finish()),
+            ];
+            Arc::new(StructArray::new(detail_fields(), columns, Some(nulls)))
+        });
+        let columns = columns.collect();
+        let options = RecordBatchOptions::new().with_row_count(Some(rows));
+        RecordBatch::try_new_with_options(self.schema(detail), columns, &options)
+            .expect("each column has the type of the schema, and a value in every row")
+    }
+}
+
+impl fmt::Debug for AccessJudge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AccessJudge")
+            .field("crawlers", &self.names().collect::<Vec<_>>())
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The values of the dictionary, by key.
+const VALUES: [&str; 4] = [
+    Access::Open.as_str(),
+    Access::Partial.as_str(),
+    Access::Closed.as_str(),
+    "undecided",
+];
+
+fn key(access: Option<Access>) -> i8 {
+    match access {
+        Some(Access::Open) => 0,
+        Some(Access::Partial) => 1,
+        Some(Access::Closed) => 2,
+        None => 3,
+    }
+}
+
+fn access_type() -> DataType {
+    DataType::Dictionary(Box::new(DataType::Int8), Box::new(DataType::Utf8))
+}
+
+fn detail_fields() -> Fields {
+    Fields::from(vec![
+        Field::new("access", access_type(), true),
+        Field::new("group", DataType::Utf8, true),
+        Field::new("is_named", DataType::Boolean, true),
+    ])
+}
+
+/// A batch of bodies with their statuses.
+struct Sites<'a> {
+    bodies: Column<'a>,
+    statuses: Option<StatusColumn<'a>>,
+    rows: usize,
+}
+
+impl<'a> Sites<'a> {
+    fn new(bodies: &'a dyn Datum, statuses: Option<&'a dyn Datum>) -> Result<Self, Error> {
+        let bodies = Column::new(bodies, Input::Bodies)?;
+        let statuses = statuses.map(StatusColumn::new).transpose()?;
+        let rows = match (bodies.rows(), statuses.as_ref().and_then(StatusColumn::rows)) {
+            (Some(expected), Some(found)) if expected != found => {
+                return Err(Error::Rows {
+                    input: Input::Statuses,
+                    found,
+                    expected,
+                });
+            }
+            (bodies, statuses) => bodies.or(statuses).unwrap_or(1),
+        };
+        Ok(Self {
+            bodies,
+            statuses,
+            rows,
+        })
+    }
+}
+
+/// In place of the number of an answer: the row has none.
+const NULL: u32 = u32::MAX;
+
+/// The answers to some rows in sequence. Rows with the same body share one.
+#[derive(Default)]
+struct Part {
+    /// The number of the answer to each row.
+    rows: Vec<u32>,
+    /// For each answer, and in it for each crawler: a key of the dictionary.
+    codes: Vec<i8>,
+    /// Likewise, with details.
+    groups: Vec<FoundGroup>,
+    /// The names of groups, each once.
+    names: Vec<String>,
+    numbers: HashMap<Box<[u8]>, u32>,
+    answers: u32,
+}
+
+/// The group that applies to a crawler.
+#[derive(Clone, Copy)]
+struct FoundGroup {
+    /// The number of its name.
+    name: Option<u32>,
+    is_named: bool,
+}
+
+impl Part {
+    /// Asks about a file. Returns the number of the answer.
+    fn answer(&mut self, census: &Census, reply: Option<Reply>, body: &[u8], detail: bool) -> u32 {
+        let number = self.answers;
+        self.answers += 1;
+        let mut tell = |crawler: robots_exclusion_analysis::decide::CrawlerAccess<'_>| {
+            self.codes.push(key(crawler.access));
+            if detail {
+                let found = FoundGroup {
+                    name: crawler.group.map(|name| self.number(name)),
+                    is_named: crawler.is_named(),
+                };
+                self.groups.push(found);
+            }
+        };
+        match reply {
+            Some(reply) => census.access_after(reply, body, &mut tell),
+            None => census.access(body, &mut tell),
+        }
+        number
+    }
+
+    fn number(&mut self, name: &[u8]) -> u32 {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let number = u32::try_from(self.names.len()).expect("four billion names do not fit in memory");
+        self.names.push(String::from_utf8_lossy(name).into_owned());
+        self.numbers.insert(name.into(), number);
+        number
+    }
+}
+
+/// Each row of some parts, with the number of its answer.
+fn entries<'p>(parts: &'p [&Part]) -> impl Iterator<Item = (&'p Part, Option<usize>)> {
+    parts.iter().flat_map(|part| {
+        let rows = part.rows.iter();
+        rows.map(move |entry| (*part, (*entry != NULL).then_some(*entry as usize)))
+    })
+}
