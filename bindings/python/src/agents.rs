@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use robots_exclusion::agents::{self, NameError, NamedCrawler, Obedience};
 use robots_exclusion::{AgentList, Dialect};
+use robots_exclusion_arrow::AccessJudge;
 
 use crate::Reduced;
 use crate::dialect;
@@ -130,6 +131,53 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArgs<'a> {
             });
         crawlers.collect::<PyResult<_>>().map(Self)
     }
+}
+
+/// Adds the crawlers of an argument to a judge: a list of what [`AgentArg`] takes and of sets, or one
+/// of these. Of a set, those that are there already are left out.
+pub(crate) fn with_crawlers(mut judge: AccessJudge, crawlers: &Bound<'_, PyAny>) -> PyResult<AccessJudge> {
+    if !is_list(crawlers.as_borrowed()) {
+        return with_crawler(judge, crawlers);
+    }
+    for crawler in crawlers.try_iter()? {
+        judge = with_crawler(judge, &crawler?)?;
+    }
+    Ok(judge)
+}
+
+fn with_crawler(mut judge: AccessJudge, crawler: &Bound<'_, PyAny>) -> PyResult<AccessJudge> {
+    if let Ok(text) = crawler.extract::<Text<'_>>()
+        && text.to_str().trim_start().starts_with('@')
+    {
+        let set = text.to_str();
+        let found = agents::UserAgent::resolve_all(&set)
+            .map_err(|error| PyValueError::new_err(format!("crawlers has {set:?}: {error}")))?;
+        for one in found {
+            if !judge.names().any(|name| name == one.name()) {
+                judge = judge.user_agent(one.name(), &one);
+            }
+        }
+        return Ok(judge);
+    }
+    let read = crawler.extract::<AgentArg<'_>>()?;
+    let name = match (&read, crawler.cast::<UserAgent>()) {
+        (AgentArg::Text(text), _) => text.to_string(),
+        (_, Ok(header)) => header.get().name().to_string(),
+        _ => read.names().into_iter().next().unwrap_or_else(|| "*".to_string()),
+    };
+    if judge.names().any(|known| known == name) {
+        return Err(PyValueError::new_err(format!("crawlers has {name:?} twice")));
+    }
+    if let AgentArg::Text(text) = &read {
+        return Ok(judge.user_agent(name, &agents::UserAgent::resolve(text)));
+    }
+    if let Ok(agent) = crawler.cast::<Agent>() {
+        return Ok(judge.user_agent(name, &agents::UserAgent::resolve(agent.get().0.name())));
+    }
+    if let Ok(header) = crawler.cast::<UserAgent>() {
+        return Ok(header.get().with_found(|found| judge.user_agent(name, &found)));
+    }
+    Ok(read.with_dialect(|list, dialect| judge.crawler(name, list, dialect)))
 }
 
 /// A well-known crawler, by its product token; an unknown one raises ``ValueError``.

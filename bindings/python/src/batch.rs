@@ -19,6 +19,7 @@ use robots_exclusion::Dialect;
 use robots_exclusion_arrow::{Answers, Crawlers, Error, Input, Judge, OneCrawler, Questions, Refused};
 
 use crate::Reduced;
+use crate::access;
 use crate::agents::AgentArg;
 use crate::arrays::{self, only_column, text_array};
 use crate::capsule;
@@ -700,7 +701,7 @@ impl BatchAnswers {
 pub(crate) struct AnswerColumn;
 
 impl AnswerColumn {
-    fn new<'py>(py: Python<'py>, column: &ArrayRef) -> PyResult<Bound<'py, Self>> {
+    pub(crate) fn new<'py>(py: Python<'py>, column: &ArrayRef) -> PyResult<Bound<'py, Self>> {
         let array = ExportedArray(Arc::clone(column));
         Bound::new(py, PyClassInitializer::from(array).add_subclass(Self))
     }
@@ -760,6 +761,7 @@ fn values<'py>(py: Python<'py>, array: &ArrayRef) -> PyResult<Bound<'py, PyList>
     match array.data_type() {
         DataType::Boolean => PyList::new(py, array.as_boolean().iter().collect::<Vec<_>>()),
         DataType::UInt32 => PyList::new(py, array.as_primitive::<UInt32Type>().iter().collect::<Vec<_>>()),
+        DataType::Dictionary(..) | DataType::Struct(_) => access::values(py, array),
         _ => PyList::new(py, array.as_string::<i32>().iter().collect::<Vec<_>>()),
     }
 }

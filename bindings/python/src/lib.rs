@@ -3,6 +3,7 @@
 //! Every class is a thin wrapper around a type of the library. What each means is documented in
 //! `python/robots_exclusion/_native.pyi`, which Python tools read.
 
+mod access;
 mod agents;
 mod arrays;
 mod batch;
@@ -30,10 +31,11 @@ type Reduced<'py, Arguments> = PyResult<(Bound<'py, PyAny>, Arguments)>;
 /// A record of `python/robots_exclusion/_records.py`, from its fields by name.
 fn record<'py, F>(py: Python<'py>, class: &str, fields: F) -> PyResult<Bound<'py, PyAny>>
 where
-    F: IntoPyObject<'py, Target = PyDict, Output = Bound<'py, PyDict>, Error = PyErr>,
+    F: IntoPyObject<'py, Target = PyDict, Output = Bound<'py, PyDict>, Error: Into<PyErr>>,
 {
     let class = py.import("robots_exclusion._records")?.getattr(class)?;
-    class.call((), Some(&fields.into_pyobject(py)?))
+    let fields = fields.into_pyobject(py).map_err(Into::into)?;
+    class.call((), Some(&fields))
 }
 
 #[pymodule]
@@ -52,6 +54,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     page::add_to(module)?;
     sitemap::add_to(module)?;
     batch::add_to(module)?;
+    access::add_to(module)?;
     host_index::add_to(module)?;
     // PyO3 keeps a list of what was added. The packages that import from here have their own.
     module.delattr("__all__")

@@ -20,6 +20,7 @@ a crawler is a product token such as ``"FooBot"``, a whole ``User-Agent`` header
 
 from . import agents
 from ._native import (
+    AccessAnswers,
     AnswerColumn,
     BatchAnswers,
     Dialect,
@@ -32,6 +33,8 @@ from ._native import (
     Sitemap,
     Verdict,
     __version__,
+    access,
+    access_batch,
     check,
     check_batch,
     check_table,
@@ -44,9 +47,10 @@ from ._native import (
     test,
     url_problem,
 )
-from ._records import AgentEffect, Change, Comparison, Diff, Finding, Group, Line, SitemapEntry, SitemapProblem, TestResult, Witness
+from ._records import AgentEffect, Change, Comparison, Diff, Finding, Group, Line, SiteAccess, SitemapEntry, SitemapProblem, TestResult, Witness
 
 __all__ = [
+    "AccessAnswers",
     "AgentEffect",
     "AnswerColumn",
     "BatchAnswers",
@@ -63,6 +67,7 @@ __all__ = [
     "RobotsTxt",
     "Rule",
     "Rules",
+    "SiteAccess",
     "Sitemap",
     "SitemapEntry",
     "SitemapProblem",
@@ -70,6 +75,8 @@ __all__ = [
     "Verdict",
     "Witness",
     "__version__",
+    "access",
+    "access_batch",
     "agents",
     "check",
     "check_batch",

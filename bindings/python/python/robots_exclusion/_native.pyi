@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol, TypeAlias, final, overload
 
 from typing_extensions import Buffer, disjoint_base
 
-from ._records import Comparison, Decision, Diff, Finding, Group, Line, Outcome, SitemapEntry, SitemapProblem, TestResult, Visit
+from ._records import Comparison, Decision, Diff, Finding, Group, Line, Outcome, SiteAccess, SitemapEntry, SitemapProblem, TestResult, Visit
 
 _Text: TypeAlias = str | bytes | bytearray | memoryview
 _Body: TypeAlias = _Text | PathLike[str]
@@ -101,6 +101,52 @@ def check_table(
     :param user_agent: the name of a column with a header in each row, instead of ``agent``. If neither is given, the column is ``agent``,
         or ``user_agent`` where there is no ``agent``.
     :raises KeyError: if the table has no column of such a name.
+    """
+
+def access(
+    robots: _Body | None,
+    crawlers: _Crawler | Sequence[_Crawler | list[_Crawler] | tuple[_Crawler, ...]],
+    *,
+    status: int | None = None,
+    dialect: _Dialect = None,
+    max_body_bytes: int | None = None,
+) -> dict[str, SiteAccess]:
+    """How much of a site some crawlers may fetch, proved for all URLs: a dict from the name of each to a :class:`SiteAccess`.
+
+    Well-known crawlers are read as their operators document. Crawlers to which the same groups apply are decided together.
+
+    :param robots: the file; ``None`` if the server gave none, with its ``status``.
+    :param crawlers: a list of crawlers, each of any kind that :func:`is_allowed` takes, or a set such as ``"@ai-training"``; or one of these.
+    :param status: the status of the response. Where it is not one of success, the answer is what each crawler makes of it, and the body is
+        no file.
+    :param dialect: how the file is read for every crawler.
+    :param max_body_bytes: read at most so many bytes, and no line in part; as many as each crawler documents if not given.
+    """
+
+def access_batch(
+    robots: _Column,
+    crawlers: _Crawler | Sequence[_Crawler | list[_Crawler] | tuple[_Crawler, ...]],
+    statuses: _ArrowArray | _ArrowStream | _Listed | Sequence[int | None] | int | None = None,
+    *,
+    dialect: _Dialect = None,
+    detail: bool = False,
+    max_body_bytes: int | None = None,
+    threads: int | None = None,
+) -> AccessAnswers:
+    """How much of each site some crawlers may fetch, proved for all URLs: a row for each body, and a column for each crawler, without the
+    GIL. An interrupt (Ctrl-C) stops it.
+
+    A column is a dictionary of ``open``, ``partial``, ``closed``, and ``undecided`` for what no real file comes near; with ``detail`` a
+    struct of this ``access``, the name of the ``group`` that applies, and whether it ``is_named`` there or falls under ``*``. A body that
+    occurs again is not read again.
+
+    :param robots: a column of bodies, as :func:`check_batch` takes it. Where a body is null, so is the answer, unless a status decides.
+    :param crawlers: as :func:`access` takes them.
+    :param statuses: the statuses of the responses: a column of whole numbers, a list, or one for all rows. Where one is not of success, the
+        answer is what each crawler makes of it; where one is null, the body is taken for a file.
+    :param threads: answer with so many threads, each a part of the rows in sequence; 1 if not given, and 0 for as many as there are cores.
+    :raises TypeError: if a column holds no texts, or the statuses are no whole numbers.
+    :raises ValueError: if columns differ in length, or a crawler occurs twice.
     """
 
 def lint(
@@ -872,6 +918,17 @@ class BatchAnswers(_ExportedArray):
     @property
     def column_names(self) -> list[str]:
         """The names of the columns."""
+    def __getitem__(self, name: str, /) -> AnswerColumn: ...
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
+
+@final
+class AccessAnswers(_ExportedArray):
+    """The access of crawlers to sites, for whatever reads the Arrow PyCapsule interface: a row for each body, and a column for each
+    crawler."""
+
+    @property
+    def column_names(self) -> list[str]:
+        """The names of the columns: those of the crawlers."""
     def __getitem__(self, name: str, /) -> AnswerColumn: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
 

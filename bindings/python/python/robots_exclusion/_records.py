@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     # Only for type checkers: mypy.stubtest does not know such a name at run time as what it is.
     _WaitReason = Literal["delay", "pause", "visit-time", "robots-unreachable", "robots-in-flight"]
 
-__all__ = ["AgentEffect", "Change", "Comparison", "Decision", "Diff", "Finding", "Group", "Line", "Outcome", "SitemapEntry", "SitemapProblem", "TestResult", "Visit", "Witness"]
+__all__ = ["AgentEffect", "Change", "Comparison", "Decision", "Diff", "Finding", "Group", "Line", "Outcome", "SiteAccess", "SitemapEntry", "SitemapProblem", "TestResult", "Visit", "Witness"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +41,18 @@ class Line:
     """The comment, with its ``#``."""
     text: str
     """The line as it is, without its line end. Bytes that are not UTF-8 are U+FFFD here and in the other texts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteAccess:
+    """How much of a site a crawler may fetch."""
+
+    access: Literal["open", "partial", "closed", "undecided"]
+    """``open`` if everything, ``partial`` if some of it, ``closed`` if nothing; ``undecided`` for what no real file comes near."""
+    group: str | None
+    """The name of the group that applies, as the file spells it, or ``*``; ``None`` if none does, or there is no file."""
+    is_named: bool
+    """Whether the group names the crawler, and does not apply to it by ``*``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,279 @@
+//! `access` and `access_batch`: how much of sites crawlers may fetch.
+
+use std::num::NonZero;
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int16Type, Int32Type, Int64Type, UInt16Type, UInt32Type, UInt64Type};
+use arrow_array::{
+    Array, ArrayRef, BinaryArray, Datum, Int64Array, NullArray, PrimitiveArray, RecordBatch, Scalar,
+    StructArray,
+};
+use arrow_data::ArrayData;
+use arrow_schema::DataType;
+use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyCapsule, PyDict, PyList};
+use robots_exclusion_arrow::{AccessJudge, Input};
+
+use crate::agents::with_crawlers;
+use crate::arrays::only_column;
+use crate::batch::{AnswerColumn, Column, ExportedArray, align, to_python};
+use crate::capsule;
+use crate::dialect::{DialectArg, chosen};
+use crate::text::{Body, Count, MaxBodyBytes, Threads, is_list, wrong_type};
+
+/// A column of statuses, or one for all rows.
+struct StatusesArg(Column);
+
+const STATUSES: &str = "a column of whole numbers, a list of int, or one int for all rows";
+
+impl<'a, 'py> FromPyObject<'a, 'py> for StatusesArg {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Some(chunks) = capsule::import(&object)? {
+            let chunks = chunks.into_iter().map(only_column).map(numbers);
+            let chunks = chunks.collect::<Result<_, _>>().map_err(|found| {
+                PyTypeError::new_err(format!(
+                    "statuses are of type {found}, which holds no whole numbers of two bytes or more; cast them to uint16"
+                ))
+            })?;
+            return Ok(Self(Column::Chunks(chunks)));
+        }
+        if is_list(object) {
+            let statuses = object.try_iter()?.map(|status| status_or_null(&status?));
+            let array = Int64Array::from(statuses.collect::<PyResult<Vec<_>>>()?);
+            return Ok(Self(Column::Chunks(vec![Arc::new(array)])));
+        }
+        if object.hasattr("tolist")? {
+            return object.call_method0("tolist")?.extract();
+        }
+        let status = status_or_null(&object.to_owned())?;
+        let array: ArrayRef = Arc::new(Int64Array::from(vec![status]));
+        Ok(Self(Column::Scalar(Scalar::new(array))))
+    }
+}
+
+/// A status in a list. What pandas and NumPy write for a missing value is null, and next to it
+/// statuses are floats.
+fn status_or_null(value: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
+    let name = value.get_type().name()?;
+    if value.is_none() || name == "NAType" {
+        return Ok(None);
+    }
+    match value.extract::<f64>() {
+        Ok(number) if number.is_nan() => Ok(None),
+        Ok(number) if number.fract() == 0.0 && !value.is_instance_of::<PyBool>() => Ok(Some(number as i64)),
+        _ => Err(wrong_type(value.as_borrowed(), STATUSES)),
+    }
+}
+
+/// The array of a type of whole numbers. Otherwise the type.
+fn numbers(data: ArrayData) -> Result<ArrayRef, DataType> {
+    Ok(match data.data_type() {
+        DataType::Int16 => Arc::new(PrimitiveArray::<Int16Type>::from(data)),
+        DataType::Int32 => Arc::new(PrimitiveArray::<Int32Type>::from(data)),
+        DataType::Int64 => Arc::new(PrimitiveArray::<Int64Type>::from(data)),
+        DataType::UInt16 => Arc::new(PrimitiveArray::<UInt16Type>::from(data)),
+        DataType::UInt32 => Arc::new(PrimitiveArray::<UInt32Type>::from(data)),
+        DataType::UInt64 => Arc::new(PrimitiveArray::<UInt64Type>::from(data)),
+        DataType::Null => Arc::new(NullArray::new(data.len())),
+        other => return Err(other.clone()),
+    })
+}
+
+fn new_judge(
+    crawlers: &Bound<'_, PyAny>,
+    dialect: Option<DialectArg<'_, '_>>,
+    max_body_bytes: Option<Count<MaxBodyBytes>>,
+) -> PyResult<AccessJudge> {
+    let judge = with_crawlers(AccessJudge::new(chosen(dialect)), crawlers)?;
+    Ok(match max_body_bytes {
+        Some(Count(max_bytes, _)) => judge.max_body_bytes(max_bytes),
+        None => judge,
+    })
+}
+
+/// How much of a site some crawlers may fetch, proved for all URLs: a dict from the name of each to
+/// a :class:`SiteAccess`.
+///
+/// Well-known crawlers are read as their operators document. Crawlers to which the same groups
+/// apply are decided together.
+///
+/// :param robots: the file; ``None`` if the server gave none, with its ``status``.
+/// :param crawlers: a list of crawlers, each of any kind that :func:`is_allowed` takes, or a set
+///     such as ``"@ai-training"``; or one of these.
+/// :param status: the status of the response. Where it is not one of success, the answer is what
+///     each crawler makes of it, and the body is no file.
+/// :param dialect: how the file is read for every crawler.
+/// :param max_body_bytes: read at most so many bytes, and no line in part; as many as each crawler
+///     documents if not given.
+#[pyfunction]
+#[pyo3(signature = (robots, crawlers, *, status = None, dialect = None, max_body_bytes = None))]
+fn access<'py>(
+    py: Python<'py>,
+    robots: Option<Body<'_>>,
+    crawlers: &Bound<'py, PyAny>,
+    status: Option<&Bound<'py, PyAny>>,
+    dialect: Option<DialectArg<'_, '_>>,
+    max_body_bytes: Option<Count<MaxBodyBytes>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let judge = new_judge(crawlers, dialect, max_body_bytes)?;
+    let status = status.map(status_or_null).transpose()?.flatten();
+    if robots.is_none() && status.is_none_or(|status| (200..300).contains(&status)) {
+        return Err(PyTypeError::new_err(
+            "robots is None; pass the content of the file, or the status of the response that had none",
+        ));
+    }
+    let body = Scalar::new(BinaryArray::from_opt_vec(vec![
+        robots.as_ref().map(|body| &*body.bytes),
+    ]));
+    let status = Scalar::new(Int64Array::from(vec![status]));
+    let answers = py
+        .detach(|| judge.access(&body, Some(&status), true))
+        .map_err(to_python)?;
+    let found = PyDict::new(py);
+    for (name, column) in judge.names().zip(answers.columns()) {
+        let fields = values(py, column)?.get_item(0)?;
+        found.set_item(
+            name,
+            crate::record(py, "SiteAccess", fields.cast_into::<PyDict>()?)?,
+        )?;
+    }
+    Ok(found)
+}
+
+/// How much of each site some crawlers may fetch, proved for all URLs: a row for each body, and a
+/// column for each crawler, without the GIL. An interrupt (Ctrl-C) stops it.
+///
+/// A column is a dictionary of ``open``, ``partial``, ``closed``, and ``undecided`` for what no real
+/// file comes near; with ``detail`` a struct of this ``access``, the name of the ``group`` that
+/// applies, and whether it ``is_named`` there or falls under ``*``. A body that occurs again is not
+/// read again.
+///
+/// :param robots: a column of bodies, as :func:`check_batch` takes it. Where a body is null, so is
+///     the answer, unless a status decides.
+/// :param crawlers: as :func:`access` takes them.
+/// :param statuses: the statuses of the responses: a column of whole numbers, a list, or one for all
+///     rows. Where one is not of success, the answer is what each crawler makes of it; where one is
+///     null, the body is taken for a file.
+/// :param threads: answer with so many threads, each a part of the rows in sequence; 1 if not given,
+///     and 0 for as many as there are cores.
+/// :raises TypeError: if a column holds no texts, or the statuses are no whole numbers.
+/// :raises ValueError: if columns differ in length, or a crawler occurs twice.
+#[pyfunction]
+#[pyo3(signature = (robots, crawlers, statuses = None, *, dialect = None, detail = false, max_body_bytes = None, threads = None))]
+#[expect(clippy::too_many_arguments, reason = "most have names and defaults")]
+fn access_batch<'py>(
+    py: Python<'py>,
+    robots: Column,
+    crawlers: &Bound<'py, PyAny>,
+    statuses: Option<StatusesArg>,
+    dialect: Option<DialectArg<'_, '_>>,
+    detail: bool,
+    max_body_bytes: Option<Count<MaxBodyBytes>>,
+    threads: Option<Count<Threads>>,
+) -> PyResult<Bound<'py, AccessAnswers>> {
+    let threads = NonZero::new(threads.map_or(1, |Count(threads, _)| threads));
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    let judge = new_judge(crawlers, dialect, max_body_bytes)?.threads(threads.unwrap_or_else(cores));
+    let statuses = statuses.map(|StatusesArg(column)| column);
+    let answers = py.detach(|| {
+        let columns = [
+            (Input::Bodies, Some(&robots)),
+            (Input::Statuses, statuses.as_ref()),
+        ];
+        let pieces = align(columns).map_err(to_python)?;
+        let pieces = pieces.iter().filter_map(|[bodies, statuses]| {
+            let bodies: &dyn Datum = &**bodies.as_ref()?;
+            Some((bodies, statuses.as_ref().map(|statuses| &**statuses)))
+        });
+        let mut signal = Ok(());
+        let answers = judge.access_while(&pieces.collect::<Vec<_>>(), detail, &mut || {
+            signal = Python::attach(|py| py.check_signals());
+            signal.is_ok()
+        });
+        signal?;
+        answers.map_err(to_python)
+    });
+    let answers = answers?;
+    let array = ExportedArray(Arc::new(StructArray::from(answers.clone())));
+    Bound::new(
+        py,
+        PyClassInitializer::from(array).add_subclass(AccessAnswers(answers)),
+    )
+}
+
+/// The access of crawlers to sites, for whatever reads the Arrow PyCapsule interface: a row for each
+/// body, and a column for each crawler.
+#[pyclass(frozen, extends = ExportedArray, module = "robots_exclusion")]
+pub(crate) struct AccessAnswers(RecordBatch);
+
+#[pymethods]
+impl AccessAnswers {
+    /// The names of the columns: those of the crawlers.
+    #[getter]
+    fn column_names(&self) -> Vec<String> {
+        let schema = self.0.schema();
+        schema.fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, AnswerColumn>> {
+        let column = self.0.column_by_name(name);
+        AnswerColumn::new(py, column.ok_or_else(|| PyKeyError::new_err(name.to_string()))?)
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<AccessAnswers: {} rows of {}>",
+            self.0.num_rows(),
+            self.column_names().join(", ")
+        )
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        drop(requested_schema);
+        capsule::export_stream(py, &self.0)
+    }
+}
+
+/// The values of a column of access: texts, or with details dicts.
+pub(crate) fn values<'py>(py: Python<'py>, array: &ArrayRef) -> PyResult<Bound<'py, PyList>> {
+    fn texts(array: &dyn Array) -> impl Iterator<Item = Option<&str>> {
+        let dictionary = array.as_dictionary::<arrow_array::types::Int8Type>();
+        let values = dictionary.values().as_string::<i32>();
+        let keys = dictionary.keys().iter();
+        keys.map(move |key| Some(values.value(usize::try_from(key?).ok()?)))
+    }
+    let DataType::Struct(_) = array.data_type() else {
+        return PyList::new(py, texts(array).collect::<Vec<_>>());
+    };
+    let columns = array.as_struct();
+    let (group, is_named) = (
+        columns.column(1).as_string::<i32>(),
+        columns.column(2).as_boolean(),
+    );
+    let rows = texts(columns.column(0)).enumerate().map(|(row, access)| {
+        if columns.is_null(row) {
+            return Ok(None);
+        }
+        let value = PyDict::new(py);
+        value.set_item("access", access)?;
+        value.set_item("group", group.is_valid(row).then(|| group.value(row)))?;
+        value.set_item("is_named", is_named.value(row))?;
+        Ok(Some(value))
+    });
+    PyList::new(py, rows.collect::<PyResult<Vec<_>>>()?)
+}
+
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<AccessAnswers>()?;
+    module.add_function(wrap_pyfunction!(access, module)?)?;
+    module.add_function(wrap_pyfunction!(access_batch, module)?)
+}
