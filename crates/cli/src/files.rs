@@ -62,6 +62,41 @@ impl Files {
     }
 }
 
+impl Files {
+    /// Like [`Self::expand`], for WARC files: in a folder, those whose names say that they are such.
+    pub(crate) fn archives(&self, client: &Client, status: &mut Status) -> Result<Vec<Input>, Failure> {
+        let mut inputs = self.files.clone();
+        if let Some(list) = &self.list {
+            inputs.extend(listed(list, client)?);
+        }
+        let mut archives = Vec::new();
+        for input in inputs {
+            if !is_folder(&input) {
+                archives.push(input);
+                continue;
+            }
+            let is_archive = |file: &Input| match file {
+                Input::Path(path) => {
+                    let name = path.to_string_lossy().to_ascii_lowercase();
+                    self.any_name || name.ends_with(".warc") || name.ends_with(".warc.gz")
+                }
+                _ => false,
+            };
+            let files = expand(&[input], true, "audit", &[], status)?;
+            archives.extend(files.into_iter().filter(is_archive));
+        }
+        let list = ("the list of files", self.list.as_slice());
+        refuse_stdin_twice(&[("FILE", &archives[..]), list])?;
+        if archives.is_empty() && *status == Status::Clean {
+            return Err(Failure::Usage(
+                "there is nothing to audit: no file name ends in .warc or .warc.gz (see --any-name)"
+                    .to_owned(),
+            ));
+        }
+        Ok(archives)
+    }
+}
+
 pub(crate) fn is_folder(input: &Input) -> bool {
     matches!(input, Input::Path(path) if path.is_dir())
 }

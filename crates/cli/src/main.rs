@@ -44,6 +44,7 @@ mod status;
 mod test;
 mod tone;
 mod views;
+mod warc;
 
 use std::env;
 use std::io::{self, Write};

@@ -2,6 +2,7 @@
 
 mod access_column;
 mod audited_file;
+mod census;
 mod explain;
 mod page;
 
@@ -14,8 +15,9 @@ use crate::config::Config;
 use crate::crawlers::{self, CrawlerQuery, Naming};
 use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
-use crate::fetch::Web;
+use crate::fetch::{Client, Web};
 use crate::files::{self, Files};
+use crate::input::Input;
 use crate::options::Limits;
 use crate::output::{self, Output};
 use crate::report::format::{CSV, Choice, JSON_LINES, TSV, among};
@@ -25,6 +27,7 @@ use crate::status::Status;
 
 use access_column::Access;
 use audited_file::{Audited, AuditedFile, COLUMNS, CrawlerRow};
+use census::{Asker, By, Shares};
 
 /// Shows which known crawlers can fetch all of a site, some of it, or nothing.
 ///
@@ -44,6 +47,8 @@ Examples:
   robots audit https://www.example.com -a @ai-training
   robots audit --files sites.txt --format csv > crawlers.csv
   robots audit robots.txt --format html > crawlers.html
+  robots audit folder --by set
+  robots audit --warc CC-MAIN-*.warc.gz -a @ai-training --format csv > sites.csv
   robots audit --explain ChatGPT-User")]
 #[command(mut_arg("files", |arg| arg.required_unless_present("explain")))]
 pub(crate) struct Audit {
@@ -55,6 +60,16 @@ pub(crate) struct Audit {
 
     #[command(flatten)]
     naming: Naming,
+
+    /// FILEs are WARC files with the robots.txt of many sites, such as Common Crawl's: a row for each
+    /// capture, or the share of sites
+    #[arg(long)]
+    warc: bool,
+
+    /// Say to how many sites crawlers have access, instead of to which; of several captures of a
+    /// host, the last counts
+    #[arg(long, value_name = "WHAT")]
+    by: Option<By>,
 
     /// Read the files as this dialect for all crawlers
     #[arg(short, long, value_parser = dialects::choices())]
@@ -94,11 +109,17 @@ impl Audit {
         }
         let client = self.files.client(&self.web);
         let mut status = Status::default();
-        let inputs = self.files.expand("audit", &client, &mut status)?;
+        let inputs = match self.warc {
+            true => self.files.archives(&client, &mut status)?,
+            false => self.files.expand("audit", &client, &mut status)?,
+        };
         let mut agents = self.naming.expand_or_configured(&self.agents, config)?;
         if agents.is_empty() {
             agents = Naming { as_token: false }.expand(&["@all".to_owned()])?;
             agents.push(CrawlerQuery::named("*"));
+        }
+        if self.warc || self.by.is_some() {
+            return self.census(config, &inputs, &agents, &client, status);
         }
         let mut sink = match self.format {
             // Tables of its own, not of findings.
@@ -144,6 +165,65 @@ impl Audit {
         status.raise(read);
         if let Some(output) = sink.text().filter(|_| self.format == Format::Html) {
             page.finish(output, dialect.preset())?;
+        }
+        sink.finish()?;
+        Ok(status)
+    }
+}
+
+impl Audit {
+    /// Audits many sites in the compact form.
+    fn census(
+        self,
+        config: &Config,
+        inputs: &[Input],
+        agents: &[CrawlerQuery],
+        client: &Client,
+        mut status: Status,
+    ) -> Result<Status, Failure> {
+        if self.format == Format::Html {
+            return Err(Failure::Usage(
+                "--warc and --by have no pages; write --format markdown or csv".to_owned(),
+            ));
+        }
+        if self.limits.transcode_utf16 {
+            return Err(Failure::Usage(
+                "--transcode-utf16 does not go with --warc and --by; leave it out".to_owned(),
+            ));
+        }
+        let mut sink = match self.format {
+            Format::Markdown => Sink::Text(Output::new()),
+            format => Sink::new(format, "robots audit"),
+        };
+        let dialect = self.dialect.or(config.dialect).unwrap_or_default();
+        let asker = Asker::new(agents, dialect, &self.limits, self.warc);
+        let mut shares = Shares::new(agents, self.by.unwrap_or(By::Crawler));
+        let has_rows = self.by.is_none();
+        let read = files::for_each(
+            inputs,
+            false,
+            |input| asker.rows(input, client),
+            |found| {
+                for row in found {
+                    status.raise_if(row.is_undecided(), Status::Findings);
+                    match sink.rows().filter(|_| has_rows) {
+                        Some(rows) => row.write(rows, agents)?,
+                        None => shares.add(row),
+                    }
+                }
+                Ok(())
+            },
+        )?;
+        status.raise(read);
+        if let Some(rows) = sink.rows().filter(|_| !has_rows) {
+            shares.write(rows)?;
+        }
+        if let Some(output) = sink.text() {
+            let (summary, table) = (shares.summary(), shares.table());
+            output.print(&match self.format {
+                Format::Markdown => format!("{summary}\n\n{}", markdown::table(&table)),
+                _ => format!("{summary}\n{}", table.on_terminal()),
+            })?;
         }
         sink.finish()?;
         Ok(status)

@@ -380,3 +380,181 @@ fn preferences_that_a_group_escapes_are_listed() {
         "{people:?}"
     );
 }
+
+/// A record of a WARC file with a response for the robots.txt of a host.
+fn capture(host: &str, date: &str, status: &str, body: &str) -> String {
+    let block = format!("HTTP/1.1 {status}\r\n\r\n{body}");
+    let length = block.len();
+    format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://{host}/robots.txt\r\nWARC-Date: {date}\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n"
+    )
+}
+
+/// An archive of some sites, one of which was fetched twice, and one record that is cut.
+fn archive() -> Vec<u8> {
+    use std::io::Write as _;
+
+    const EARLY: &str = "2025-06-01T00:00:00Z";
+    let records = [
+        capture(
+            "a.example",
+            "2025-06-02T00:00:00Z",
+            "200 OK",
+            "User-agent: GPTBot\nDisallow: /\n",
+        ),
+        capture("a.example", EARLY, "200 OK", ""),
+        capture(
+            "b.example",
+            EARLY,
+            "404 Not Found",
+            "User-agent: *\nDisallow: /\n",
+        ),
+        capture("c.example", EARLY, "301 Moved", ""),
+        capture("d.example", EARLY, "200 OK", "User-agent: *\nDisallow: /x\n"),
+        capture("e.example", EARLY, "503 Unavailable", ""),
+        capture("f.example", EARLY, "200 OK", "User-agent: *\nDisallow: /\n"),
+    ];
+    let mut members: Vec<Vec<u8>> = records
+        .iter()
+        .map(|record| {
+            let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+            encoder.write_all(record.as_bytes()).unwrap();
+            encoder.finish().unwrap()
+        })
+        .collect();
+    let last = members.last_mut().unwrap();
+    last.truncate(last.len() - 10);
+    members.concat()
+}
+
+#[test]
+fn a_row_for_each_capture_of_an_archive() {
+    let folder = directory("audit_warc");
+    std::fs::write(folder.join("one.warc.gz"), archive()).unwrap();
+    std::fs::write(folder.join("notes.txt"), "no archive").unwrap();
+    let path = folder.to_str().unwrap();
+    let output = run(&[
+        "audit",
+        "--warc",
+        path,
+        "-a",
+        "GPTBot",
+        "-a",
+        "Googlebot",
+        "-f",
+        "jsonl",
+    ]);
+    assert_eq!((status(&output), stderr(&output)), (0, ""));
+    let found: Vec<Value> = rows(&output)
+        .into_iter()
+        .map(|row| {
+            json!([
+                row["host"],
+                row["status"],
+                row["truncated"],
+                row["access"]["GPTBot"],
+                row["access"]["Googlebot"]
+            ])
+        })
+        .collect();
+    let expected = [
+        json!(["a.example", 200, false, "closed", "open"]),
+        json!(["a.example", 200, false, "open", "open"]),
+        json!(["b.example", 404, false, "open", "open"]),
+        json!(["c.example", 301, false, null, null]),
+        json!(["d.example", 200, false, "partial", "partial"]),
+        json!(["e.example", 503, false, "closed", "closed"]),
+        json!(["f.example", 200, true]),
+    ];
+    assert_eq!(found[..6], expected[..6]);
+    assert_eq!(
+        found[6].as_array().unwrap()[..3],
+        expected[6].as_array().unwrap()[..]
+    );
+    let csv = run(&["audit", "--warc", path, "-a", "GPTBot", "-f", "csv"]);
+    let lines: Vec<&str> = stdout(&csv).lines().collect();
+    assert_eq!(lines[0], "file,host,date,status,truncated,GPTBot");
+    assert!(
+        lines[1].ends_with("one.warc.gz,a.example,2025-06-02T00:00:00Z,200,false,closed"),
+        "{lines:?}"
+    );
+    assert!(
+        lines[4].ends_with(",c.example,2025-06-01T00:00:00Z,301,false,"),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn shares_of_sites_by_crawler_and_by_set() {
+    let path = file("audit_shares", "one.warc.gz", archive());
+    let shares = |by: &str, agents: &[&str]| -> Vec<Value> {
+        let mut arguments = vec!["audit", "--warc", &path, "-f", "jsonl", "--by", by];
+        arguments.extend(agents.iter().flat_map(|agent| ["-a", *agent]));
+        let output = run(&arguments);
+        assert_eq!(status(&output), 0, "{}", stderr(&output));
+        rows(&output)
+    };
+    // Of the later capture of a.example, b, d and e; the redirect and what is cut do not count.
+    assert_eq!(
+        shares("crawler", &["GPTBot", "Googlebot"]),
+        [
+            json!({"name": "GPTBot", "sites": 4, "open": 1, "partial": 1, "closed": 2, "undecided": 0, "named": 1}),
+            json!({"name": "Googlebot", "sites": 4, "open": 2, "partial": 1, "closed": 1, "undecided": 0, "named": 0}),
+        ]
+    );
+    let sets = shares("set", &["GPTBot", "CCBot", "Googlebot"]);
+    let of = |set: &str| sets.iter().find(|row| row["name"] == set).unwrap();
+    assert_eq!(
+        (&of("@search")["open"], &of("@search")["closed"]),
+        (&json!(2), &json!(1))
+    );
+    let human = run(&["audit", "--warc", &path, "-a", "GPTBot"]);
+    assert!(
+        stdout(&human).starts_with("4 sites, 1 redirect, 1 file that is cut does not count\n"),
+        "{}",
+        stdout(&human)
+    );
+    assert!(stdout(&human).contains("2 (50.0 %)"), "{}", stdout(&human));
+    let markdown = run(&["audit", "--warc", &path, "-a", "GPTBot", "-f", "markdown"]);
+    assert!(
+        stdout(&markdown).contains("| GPTBot | 1 (25.0 %) |"),
+        "{}",
+        stdout(&markdown)
+    );
+    // Of files as they are, too.
+    let folder = directory("audit_shares_files");
+    std::fs::write(folder.join("a-robots.txt"), SITE).unwrap();
+    std::fs::write(folder.join("b-robots.txt"), "").unwrap();
+    let output = run(&[
+        "audit",
+        folder.to_str().unwrap(),
+        "--by",
+        "crawler",
+        "-a",
+        "GPTBot",
+        "-f",
+        "csv",
+    ]);
+    assert_eq!(
+        stdout(&output),
+        "name,sites,open,partial,closed,undecided,named\nGPTBot,2,1,0,1,0,1\n"
+    );
+}
+
+#[test]
+fn what_does_not_go_with_the_compact_form_is_refused() {
+    let path = file("audit_refused", "one.warc.gz", archive());
+    for arguments in [
+        &["--warc", "-f", "html"][..],
+        &["--by", "set", "-f", "html"],
+        &["--warc", "--transcode-utf16"],
+    ] {
+        let output = run(&[&["audit", &path][..], arguments].concat());
+        assert_eq!(status(&output), 2, "{arguments:?}");
+    }
+    let output = run(&["audit", "--by", "set", "https://127.0.0.1:1/"]);
+    assert_eq!(status(&output), 2);
+    assert!(stderr(&output).contains("is a URL"), "{}", stderr(&output));
+    let empty = directory("audit_no_archives");
+    assert_eq!(status(&run(&["audit", "--warc", empty.to_str().unwrap()])), 2);
+}
