@@ -1,6 +1,6 @@
 //! The library's internals that the companion crates and the bindings use. Not part of the public
-//! API: an item may change or go in any release. So each crate of this workspace requires exactly its
-//! own version of the others (`=0.1.0`).
+//! API: an item may change or go in any release. So each crate of this workspace requires exactly
+//! its own version of the other crates (`=0.1.0`).
 //!
 //! Everything in the library that tools for robots.txt files need is public elsewhere
 //! ([`syntax`](crate::syntax), [`Pattern`](crate::Pattern)). Each line here says which crate uses

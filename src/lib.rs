@@ -34,7 +34,7 @@
 //! * [You check a file in continuous
 //!   integration](guide#you-check-a-file-in-continuous-integration).
 //! * [You run a service that answers questions](guide#you-run-a-service-that-answers-questions).
-//! * [You come from another library](guide::coming_from): its calls, and what they are here.
+//! * [You come from another library](guide::coming_from): its calls, and their equivalents here.
 //! * [Which dialect a robot reads](guide::dialects), and [figures](guide::figures).
 //!
 //! # How it works
@@ -136,7 +136,7 @@ pub mod error {
     #[cfg(feature = "std")]
     pub use crate::timestamp::TimestampOutOfRange;
 }
-/// Why a verdict is what it is: the rules that match, and why each of the others lost.
+/// The reasons for a verdict: the rules that match, and why each but the first does not decide.
 pub mod explanation {
     pub use crate::robots_txt::explanation::{Explanation, LostBy, MatchingRule};
 }
@@ -182,8 +182,7 @@ pub use timestamp::Timestamp;
 #[cfg_attr(docsrs, doc(cfg(feature = "url")))]
 pub use url;
 
-/// The code blocks of the README, run as tests. One of them is a crawler, which needs a client and
-/// saves what it knows.
-#[cfg(all(doctest, feature = "serde", feature = "ureq"))]
+/// The code blocks of the README, run as tests. One of them needs an HTTP client.
+#[cfg(all(doctest, feature = "ureq"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

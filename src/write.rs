@@ -60,7 +60,7 @@ use crate::syntax::whitespace::{trim, trim_unseen};
 /// ```
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct RobotsTxtBuilder {
-    /// Lines before all groups: they belong to none.
+    /// Lines before all groups: they belong to no group.
     head: Vec<u8>,
     groups: Vec<GroupBuilder>,
     tail: Vec<u8>,
@@ -146,9 +146,9 @@ impl RobotsTxtBuilder {
         self
     }
 
-    /// Writes any other line, before the groups, so that it belongs to none, except in dialects with
-    /// [`rules_before_groups`](crate::Dialect::rules_before_groups). Nothing is written if the key is
-    /// empty, or names crawlers in some dialect: they would join the first group.
+    /// Writes any other line, before the groups, so that it belongs to no group, except in dialects
+    /// with [`rules_before_groups`](crate::Dialect::rules_before_groups). Nothing is written if the
+    /// key is empty, or names crawlers in some dialect: they would join the first group.
     pub fn line(&mut self, key: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> &mut Self {
         write_other(&mut self.head, key.as_ref(), value.as_ref());
         self
@@ -312,11 +312,11 @@ impl fmt::Display for RobotsTxtBuilder {
 }
 
 impl From<&RobotsTxt<'_>> for RobotsTxtBuilder {
-    /// A builder with the lines of a parsed file: misspelled keys are corrected, and comments, junk,
-    /// rules that belong to no group and names that form none are dropped. The lines of a group keep
-    /// their order. Lines outside groups come first, with one exception. A delay, rate or visit time
-    /// between groups applies to nobody; in dialects in which it would apply to everyone at the
-    /// beginning ([`Dialect::rules_before_groups`]), it comes last.
+    /// A builder with the lines of a parsed file: misspelled keys are corrected, and comments,
+    /// junk, rules that belong to no group and names that form no group are dropped. The lines of a
+    /// group keep their order. Lines outside groups come first, with one exception. A delay, rate
+    /// or visit time between groups applies to nobody; in dialects in which it would apply to
+    /// everyone at the beginning ([`Dialect::rules_before_groups`]), it comes last.
     ///
     /// # Examples
     ///

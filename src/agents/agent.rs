@@ -42,7 +42,7 @@ pub struct Agent {
     is_former: bool,
     /// Whether a token for training is about answers too.
     is_also_for_answers: bool,
-    /// Whether its own token is only what others call it.
+    /// Whether its own token is only a name that third parties use.
     is_nameless: bool,
     is_undecided_unless_named: bool,
     answers_in: Option<&'static str>,
@@ -50,8 +50,8 @@ pub struct Agent {
 }
 
 impl Agent {
-    /// The crawler's name: its product token, as the operator spells it. What others call it, if it
-    /// [has no name](Self::is_nameless).
+    /// The crawler's name: its product token, as the operator spells it. If it [has no
+    /// name](Self::is_nameless), the name that third parties use.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.tokens[0]
@@ -89,9 +89,9 @@ impl Agent {
         self.is_nameless
     }
 
-    /// Whether it is not known what the crawler obeys if no group names it: its operator says that it
-    /// then follows the groups of other crawlers, and not which ones. The groups of `*` are taken for
-    /// an answer, which may be wrong.
+    /// Whether it is unknown which groups the crawler obeys if no group names it: its operator says
+    /// that it then follows the groups of other crawlers, but not of which. This crate uses the
+    /// groups of `*` then, which may be wrong.
     ///
     /// # Examples
     ///
@@ -250,8 +250,8 @@ impl Agent {
         self.obeys_star
     }
 
-    /// Whether the operator says that the agent reads lines with this key. Meant for keys that few
-    /// crawlers read, such as `Crawl-delay`. `false` too if the operator says nothing about the
+    /// Whether the operator says that the agent reads lines with this key. This is for keys that
+    /// few crawlers read, such as `Crawl-delay`. `false` too if the operator says nothing about the
     /// key.
     ///
     /// # Examples
@@ -367,9 +367,9 @@ impl Agent {
         self.practice().noindex_refuses_answers
     }
 
-    /// Whether `nosnippet` keeps the text of a page out of the answers of the operator's AI. Assumed
-    /// of every operator, as search engines document it for theirs, except of those that list the
-    /// page rules that they read, without this one.
+    /// Whether `nosnippet` keeps the text of a page out of the answers of the operator's AI. This
+    /// is assumed of every operator, because search engines document it, unless the operator lists
+    /// the page rules that it reads and `nosnippet` is not among them.
     ///
     /// # Examples
     ///
@@ -384,8 +384,8 @@ impl Agent {
         self.practice().nosnippet_refuses_answers
     }
 
-    /// In the answers of which products the pages are used that a token
-    /// [without a crawler](Self::crawls) governs, if these are not all of the operator's.
+    /// The products whose answers use the pages that a token [without a crawler](Self::crawls)
+    /// governs, if not all products of the operator do.
     ///
     /// # Examples
     ///
@@ -417,8 +417,8 @@ impl Agent {
         source_of(self.name(), self.operator)
     }
 
-    /// What the operator documents for telling the crawler from others that send its name; `None` if
-    /// nothing was found.
+    /// What the operator documents for telling the crawler from programs that only send its name;
+    /// `None` if nothing was found.
     #[must_use]
     pub fn verification(&self) -> Option<&'static Verification> {
         verification_of(self.name(), self.operator).filter(|_| self.crawls)

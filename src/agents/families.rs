@@ -73,13 +73,12 @@ pub const FAMILIES: &[Family] = &[
     Family::new("coccocbot-", "Cốc Cốc", &["coccocbot"]).with_media(&[("coccocbot-image", Medium::Image)]),
 ];
 
-/// Names that crawlers send and that are not their product tokens, each with a part of the URL in
-/// the same header, without which it may be another program, and with the token.
+/// Names that crawlers send in place of their product tokens, each with its token, and with a part
+/// of the URL in the same header: without that URL, another program may have sent the name.
 // [R] help.pinterest.com/business/article/pinterest-crawler documents both headers of Pinterestbot.
 const HEADER_NAMES: &[(&str, &str, &str)] = &[("Pinterest", "pinterest.com/bot.html", "Pinterestbot")];
 
-/// The token of the crawler that sends this name in this header, if it sends another name than its
-/// token.
+/// The token of the crawler that sends this name in this header in place of its token.
 pub(super) fn token_of_header_name(name: &str, header: &str) -> Option<&'static str> {
     let sends =
         |(sent, url, _): &&(&str, &str, &str)| name.eq_ignore_ascii_case(sent) && header.contains(url);
@@ -93,8 +92,8 @@ pub(super) fn medium_of_member(token: &str) -> Option<Medium> {
     Some(*medium)
 }
 
-/// What is known about the family that a product token belongs to: its name begins with the
-/// family's prefix, in any case, or is the name that they all obey, and it is not in
+/// What is known about the family that a product token belongs to: the token begins with the
+/// family's prefix, in any case, or is the token that all members obey, and is not in
 /// [`ALL`](super::ALL).
 ///
 /// # Examples

@@ -9,7 +9,7 @@ use crate::identifiers;
 pub enum Medium {
     /// Images.
     Image,
-    /// Videos, and the images that stand for them.
+    /// Videos, and their preview images.
     Video,
 }
 

@@ -2,9 +2,9 @@
 //! no group names them.
 //!
 //! Each row of [`ALL`] is an [`Agent`]: everything that its operator documents about how it obeys a
-//! site. The rows are a snapshot, taken on [`SNAPSHOT_DATE`], of what operators document and others
-//! report. They are not complete, and do not promise how a crawler behaves. Anyone can send any
-//! name: verify a crawler's address before you trust its name.
+//! site. The rows are a snapshot, taken on [`SNAPSHOT_DATE`], of what operators document and third
+//! parties report. They are not complete, and do not promise how a crawler behaves. Anyone can send
+//! any name: verify a crawler's address before you trust its name.
 //!
 //! | question | answer |
 //! |---|---|
@@ -142,8 +142,8 @@ identifiers! {
 /// [`Dialect::LENIENT`], and those that the operators of crawlers in [`ALL`] document, except
 /// [former](Agent::is_former) ones. In the order of [`Dialect::PRESETS`].
 ///
-/// If this crate says that a change, such as a correction of `lint`, changes no verdict, that is
-/// true in all of these dialects.
+/// If this crate says that a change, such as a correction of `lint`, changes no verdict, this holds
+/// in all of these dialects.
 ///
 /// # Examples
 ///

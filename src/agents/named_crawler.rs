@@ -1,4 +1,4 @@
-//! One crawler that several names are given for.
+//! One crawler with several names.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -7,12 +7,12 @@ use super::{NameError, Obedience, UserAgent};
 use crate::dialect::Dialect;
 use crate::syntax::agent_list::AgentList;
 
-/// A crawler as a list of names gives it, the most preferred first: what one crawler is that looks
-/// for the groups of all of them, such as `["MyBot", "Googlebot"]`.
+/// A crawler that looks for the groups of several names, the most preferred first, such as
+/// `["MyBot", "Googlebot"]`.
 ///
-/// Each name is read as it is when it stands alone, by [`UserAgent::resolve_one`], so that a list
-/// of one name means the same as the name. The tokens of all names follow each other. The list
-/// obeys `*` unless one of its names ignores it. The bindings read lists of names in this way.
+/// Each name is read by [`UserAgent::resolve_one`], like a single name, so a list of one name means
+/// the same as the name. The tokens of all names follow each other. The list obeys `*` unless one
+/// of its names ignores it. The bindings read lists of names in this way.
 ///
 /// # Examples
 ///
@@ -34,7 +34,7 @@ pub struct NamedCrawler {
 }
 
 impl NamedCrawler {
-    /// The crawler that these names are given for.
+    /// The crawler with these names.
     ///
     /// # Errors
     ///
@@ -50,14 +50,15 @@ impl NamedCrawler {
         AgentList::from(&self.list)
     }
 
-    /// How it reads robots.txt: as all of its names do, and as RFC 9309 says if they differ.
+    /// How it reads robots.txt: in the dialect that all its names share, or as RFC 9309 says if
+    /// they have different dialects.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.dialect
     }
 
-    /// What is documented about obeying robots.txt: [`Obedience::MayIgnore`] if that is said of one
-    /// of the names, [`Obedience::Always`] if that is said of all of them.
+    /// What is documented about obeying robots.txt: [`Obedience::MayIgnore`] if this is documented
+    /// for one of the names, [`Obedience::Always`] if it is documented for all of them.
     #[must_use]
     pub fn obeys(&self) -> Obedience {
         self.obeys

@@ -55,7 +55,7 @@ const PRODUCTS: &[(&str, &str)] = &[
 /// The known agent whose token `token` most likely misspells: `Googelbot` for `Googlebot`. `None`
 /// if it is a known or retired token, a variant of one (`SemrushBot-XY`), a name that no operator
 /// documents or that only third parties list, the name of another crawler that is close by chance,
-/// or not close to any; [`standing()`](super::standing()) says which it is.
+/// or not close to any; [`standing()`](super::standing()) tells these cases apart.
 ///
 /// Names are close if at most one letter is missing, added, replaced or swapped with its neighbor,
 /// or two such edits in names of nine or more letters. Case does not count. Names of fewer than six

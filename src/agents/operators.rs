@@ -17,7 +17,7 @@ pub(super) struct Practice {
     pub(super) noarchive: NoArchive,
     /// Whether `noindex` keeps a page out of answers of its AI too.
     pub(super) noindex_refuses_answers: bool,
-    /// Whether `nosnippet` does. It is assumed of an operator that does not list its page rules.
+    /// Whether `nosnippet` does, which is assumed if the operator does not list its page rules.
     pub(super) nosnippet_refuses_answers: bool,
     pub(super) reads_delay_of_star: bool,
     /// Keys that few crawlers read, and that the operator's crawlers do read.

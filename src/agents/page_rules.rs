@@ -7,7 +7,7 @@ use crate::identifiers;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PageName {
     name: &'static str,
-    /// The only rules that count under this name; all do if there are none.
+    /// The only rules that count under this name; if empty, all rules count.
     only: &'static [&'static str],
 }
 
@@ -76,7 +76,7 @@ pub enum NoArchive {
     /// `noarchive` also refuses the training of AI models on the page. Amazon documents this.
     Training,
     /// `noarchive` refuses the training of AI models on the page and its use in AI answers;
-    /// `nocache` leaves both the address, title and snippet, so it refuses training on the text.
+    /// `nocache` limits both to the address, title and snippet, so it refuses training on the text.
     /// If a page has both, `nocache` counts. Microsoft documents this.
     TrainingAndAnswers,
 }

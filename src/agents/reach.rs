@@ -12,11 +12,11 @@ use super::{
 /// weight for advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Few people, or those of one country, or nobody searches with it.
+    /// Few people search with it, or people in one country only, or nobody.
     Few,
     /// Many people, in some products and countries.
     Many,
-    /// Most people: who closes a site to this engine nearly always errs.
+    /// Most people search with it: blocking it is nearly always a mistake.
     Most,
 }
 
@@ -31,11 +31,10 @@ pub fn reach_of(agent: &Agent) -> Reach {
     }
 }
 
-/// The search engine that a crawler serves, as people know it, with the country where most of its
-/// users are if that is one. `None` if no crawler of the operator serves a search engine for people.
+/// The search engine that a crawler serves, by the name that people know, with a country if most of
+/// its users are there. `None` if no crawler of the operator serves a search engine for people.
 ///
-/// Site owners read this beside the names of crawlers, which say it to few of them: `Yeti`,
-/// `PetalBot`.
+/// For site owners, few of whom know which engine `Yeti` or `PetalBot` is.
 pub fn engine_of(agent: &Agent) -> Option<&'static str> {
     const ENGINES: [(&str, &str); 19] = [
         ("Google", "Google"),

@@ -57,7 +57,7 @@ impl Source {
         self.page
     }
 
-    /// A sentence of the page, or a part of one; `None` if none was read.
+    /// A sentence of the page, or a part of a sentence; `None` if no sentence was read.
     #[must_use]
     pub const fn sentence(&self) -> Option<&'static str> {
         if self.sentence.is_empty() {
@@ -92,7 +92,7 @@ impl Source {
     }
 }
 
-/// The source of a row. Members of a family have that of their operator's first crawler.
+/// The source of a row. A member of a family has the source of its operator's first crawler.
 pub(super) fn source_of(token: &str, operator: &str) -> &'static Source {
     let own = SOURCES.iter().find(|source| source.token == token);
     own.unwrap_or_else(|| {

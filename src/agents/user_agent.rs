@@ -285,15 +285,16 @@ impl<'h> UserAgent<'h> {
         self.agent
     }
 
-    /// The names, most preferred first. Empty if the text has none: then it stands for the crawlers
-    /// that no group names.
+    /// The names, most preferred first. Empty if the text holds no name: then it stands for the
+    /// crawlers that no group names.
     #[must_use]
     pub fn tokens(&self) -> &[&'h str] {
         &self.tokens
     }
 
-    /// What to call the crawler: the first of its [`tokens`](Self::tokens), or `*` if it has none; of a
-    /// well-known crawler [without a name](Agent::is_nameless), what others call it.
+    /// What to call the crawler: the first of its [`tokens`](Self::tokens), or `*` if there are no
+    /// tokens. For a well-known crawler [without a name](Agent::is_nameless), the name that third
+    /// parties use.
     #[must_use]
     pub fn name(&self) -> &'h str {
         match self.agent {
@@ -310,7 +311,7 @@ impl<'h> UserAgent<'h> {
     }
 
     /// How the crawler reads robots.txt: the dialect that the operator of a well-known crawler
-    /// documents ([`Agent::dialect`]), and [`Dialect::RFC_9309`] for all others.
+    /// documents ([`Agent::dialect`]), and [`Dialect::RFC_9309`] for any other crawler.
     ///
     /// # Examples
     ///
@@ -328,7 +329,7 @@ impl<'h> UserAgent<'h> {
     }
 
     /// What the operator of a well-known crawler says about obeying robots.txt; [`Agent::obeys`].
-    /// [`Obedience::Unknown`] for all others.
+    /// [`Obedience::Unknown`] for any other crawler.
     ///
     /// # Examples
     ///

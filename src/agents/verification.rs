@@ -1,10 +1,10 @@
 //! How the visit of a crawler is verified.
 
-/// What an operator documents for telling its crawler from others that send its name: lists of
-/// addresses, and the names that their reverse DNS has. The lookup is the caller's.
+/// What an operator documents for telling its crawler from programs that only send its name: lists
+/// of addresses, and the names that their reverse DNS has. The lookup is the caller's.
 ///
-/// A name counts if it ends in one of the [suffixes](Self::dns_suffixes) after a dot, and if its
-/// addresses have the address of the visit among them.
+/// A name counts if it ends in one of the [suffixes](Self::dns_suffixes) after a dot, and if it
+/// resolves to the address of the visit.
 ///
 /// # Examples
 ///
@@ -44,7 +44,7 @@ impl Verification {
     }
 }
 
-/// What is documented about the crawler with this token, or about all of its operator's.
+/// What is documented about the crawler with this token, or about all crawlers of its operator.
 pub(super) fn verification_of(token: &str, operator: &str) -> Option<&'static Verification> {
     let of_token = BY_TOKEN.iter().find(|(tokens, _)| tokens.contains(&token));
     let of_operator = || BY_OPERATOR.iter().find(|(name, _)| *name == operator);

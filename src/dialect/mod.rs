@@ -389,9 +389,9 @@ impl Dialect {
     }
 
     /// Whether a file should be read in this dialect only if it asks for that, as with
-    /// `Robot-version: 2.0`. This is so if the dialect reads the patterns of every group as globs
+    /// `Robot-version: 2.0`. This holds if the dialect reads the patterns of every group as globs
     /// ([`PatternLanguage::Glob`]), for which few files are written. Comparing the dialect with
-    /// others only makes sense for those files.
+    /// other dialects only makes sense for those files.
     ///
     /// # Examples
     ///

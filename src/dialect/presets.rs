@@ -21,12 +21,13 @@ impl Dialect {
     /// RFC 9309, the standard (September 2022), plus what its grammar omits: digits in product
     /// tokens and patterns that begin with `*` (erratum 7995). The default.
     ///
-    /// Section 2.2.2 says that reserved characters are percent-encoded on both sides before they are
-    /// compared, so that `(` would equal `%28`. But RFC 3986 says that the two differ, and figure 4
-    /// leaves `/`, `?` and `=` as they are. Here a reserved character differs from its escape, as in
-    /// Google's library and most others, except where the figures show them equal: `*` and `$`, and in
-    /// queries `:`, `/`, `?` and `@`. To block both spellings, write both. What other libraries answer
-    /// is in the conformance suite, `tests/conformance`, as 2.2.2-O3.
+    /// Section 2.2.2 says that reserved characters are percent-encoded on both sides before they
+    /// are compared, so that `(` would equal `%28`. But RFC 3986 says that the two differ, and
+    /// figure 4 leaves `/`, `?` and `=` as they are. Here a reserved character differs from its
+    /// escape, as in Google's library and most other libraries, except where the figures show them
+    /// equal: `*` and `$`, and in queries `:`, `/`, `?` and `@`. To block both spellings, write
+    /// both. What other libraries answer is in the conformance suite, `tests/conformance`, as
+    /// 2.2.2-O3.
     ///
     /// ```
     /// use robots_exclusion::is_allowed;

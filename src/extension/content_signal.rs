@@ -103,7 +103,8 @@ impl ContentSignal {
             .map(|item| (item, read(item)))
     }
 
-    /// What is said about one of the known signals that are `yes` or `no`, or `None` if nothing is.
+    /// Whether one of the known signals that are `yes` or `no` is granted; `None` if the signal is
+    /// absent.
     ///
     /// # Examples
     ///
@@ -144,7 +145,7 @@ impl ContentSignal {
         self.signals.iter().map(|(key, value)| (&**key, *value))
     }
 
-    /// Whether nothing is said.
+    /// Whether there are no signals.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.signals.is_empty()

@@ -38,7 +38,7 @@ impl<'a> HostLine<'a> {
     ///
     /// # Errors
     ///
-    /// If nothing is left, or it holds a space or tab.
+    /// If the rest is empty, or holds a space or tab.
     pub fn parse(value: &'a [u8]) -> Result<Self, ParseError> {
         let value = trim(value);
         if value.is_empty() {

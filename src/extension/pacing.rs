@@ -113,7 +113,7 @@ impl Pacing {
     }
 
     /// The shortest delay that the site asks for at a time at which it may be visited, or `None` if
-    /// at such a time it says nothing.
+    /// it sets no delay at such a time.
     ///
     /// If this is longer than you are ready to wait, skip the site instead of visiting it faster
     /// than it asks; [`Site`](crate::site::Site) does so.
@@ -148,7 +148,7 @@ impl Pacing {
     }
 
     /// The delay between the starts of two fetches that the site asks for in the minute `at`, or
-    /// `None` if it asks for none then.
+    /// `None` if it asks for no delay then.
     #[must_use]
     pub fn delay_at(&self, at: TimeOfDay) -> Option<Duration> {
         self.parts[self.part_at(at)].delay

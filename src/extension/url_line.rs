@@ -74,7 +74,7 @@ impl<'a> UrlLine<'a> {
     ///
     /// # Errors
     ///
-    /// If nothing is left, or it does not begin with a scheme and `://`.
+    /// If the rest is empty, or does not begin with a scheme and `://`.
     pub fn parse(value: &'a [u8]) -> Result<Self, ParseError> {
         let value = trim_no_break_spaces(value);
         if value.is_empty() {

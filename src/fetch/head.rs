@@ -135,7 +135,7 @@ impl ResponseHead {
         }
     }
 
-    /// The response's `ETag` and `Last-Modified`, if it has a valid one.
+    /// The response's `ETag` and `Last-Modified`, if at least one of the two is valid.
     #[must_use]
     pub const fn validators(&self) -> Option<&Validators> {
         self.validators.as_ref()

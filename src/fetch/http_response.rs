@@ -8,9 +8,9 @@ use super::{Body, ResponseHead, read_body};
 /// that can be read, once.
 ///
 /// [`RobotsRequest::fetch`](super::RobotsRequest::fetch) and
-/// [`Site::visit`](crate::site::Site::visit) take any. A pair of [`ResponseHead`] and a reader is
-/// one, and with the feature `ureq` the response of that client. For another type, wrap it and
-/// implement this.
+/// [`Site::visit`](crate::site::Site::visit) take any type that implements this trait: a pair of
+/// [`ResponseHead`] and a reader does, and with the feature `ureq` the response of that client. For
+/// the response of another client, implement the trait for a type of your own that wraps it.
 ///
 /// # Examples
 ///

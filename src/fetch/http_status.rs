@@ -32,9 +32,9 @@ impl FetchPolicy {
     /// What a crawler may do after this answer, given what is known from earlier ones.
     ///
     /// - 2xx: parse the body.
-    /// - 304: use the copy, if there is one. Without a copy nobody asked for a 304, so the server
-    ///   has failed. (If there is a copy but no validators were sent, nobody asked for it either;
-    ///   [`RobotsRequest`](super::RobotsRequest) and [`Site`](crate::site::Site) know.)
+    /// - 304: use the copy, if there is one. Without a copy, no request has asked for a 304, so the
+    ///   server has failed. (The same holds if there is a copy but no validators were sent, which
+    ///   [`RobotsRequest`](super::RobotsRequest) and [`Site`](crate::site::Site) check.)
     /// - Other 3xx, too many redirects, and 4xx: the file is unavailable, so everything is allowed.
     ///   The exceptions are 401 and 403 ([`forbidden_disallows`](Self::forbidden_disallows)), and
     ///   429 ([`is_429_unreachable`](Self::is_429_unreachable)).

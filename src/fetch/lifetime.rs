@@ -10,7 +10,7 @@ use super::FetchPolicy;
 pub(crate) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How soon [`Site`](crate::site::Site) asks again after the first failure that follows a good
-/// answer, if the server does not say: most connections that break are whole again by then.
+/// answer, if the server does not say: most broken connections work again by then.
 pub(crate) const FIRST_RETRY: Duration = Duration::from_secs(30);
 
 /// The least time before asking again after a failure, whatever `Retry-After` says.

@@ -30,7 +30,7 @@
 //!
 //! | on the site | many libraries | this crate | why |
 //! |---|---|---|---|
-//! | `User-agent: *`, `Crawl-delay: 120`, and then `User-agent: 008`, `Disallow: /` (bitbucket.org) | only 008 is blocked | everyone is blocked | RFC 9309 section 2.2.1: a group begins at a User-agent line that follows a rule; no other line ends one, so both names share the rules |
+//! | `User-agent: *`, `Crawl-delay: 120`, and then `User-agent: 008`, `Disallow: /` (bitbucket.org) | only 008 is blocked | everyone is blocked | RFC 9309 section 2.2.1: a group begins at a User-agent line that follows a rule; no other line ends a group, so both names share the rules |
 //! | `User-agent: *`, `Crawl-delay: 2`, `User-agent: Googlebot`, `Disallow: /search/` (congress.gov) | `/search/` is closed to Googlebot | `/search/` is closed to everyone | the same |
 //! | a group `foo`, for the crawler `FooBot` | applies: `foo` is part of the name | does not apply | RFC 9309 section 2.2.1: product tokens are compared as a whole |
 //! | `User-agent: FooBot, BarBot` | names both, or neither | names `FooBot` | the name of a line ends at the first character that is not a letter, a digit, `_`, `-` or `.`; the standard has neither digits nor dots, but real names do |
@@ -82,7 +82,7 @@
 //! | `Disallow: /a$b`, asked about `/a$b` | allowed | disallowed | RFC 9309: `$` is special at the end only |
 //! | `Disallow: /x$`, asked about `/x#top` | allowed | disallowed | RFC 3986: a fragment is not part of a request |
 //! | group `foobot`, asked as `FooBot/2.1` | allowed | disallowed | RFC 9309: the product token is `FooBot` |
-//! | `User agents: FooBot`, `User-agent = FooBot`, then `Disallow: /` | by the line above, or nobody | the same; if lenient, for FooBot | RFC 9309: such a line is no User-agent line |
+//! | `User agents: FooBot`, `User-agent = FooBot`, then `Disallow: /` | by the line above, or nobody | the same; if lenient, for FooBot | RFC 9309: such a line is not a User-agent line |
 //! | `Disallow /x`, `Disalow: /x` | disallowed | allowed; disallowed if lenient | the standard leaves it to the crawler |
 //!
 //! ```
@@ -156,13 +156,12 @@
 //!
 //! Measured with Python 3.11. The crate `robotparser`, and the parser in `spider`, have methods
 //! like these. The module reads files as the draft of 1996 does: the first rule that matches
-//! decides, and `*` and `$` are ordinary characters. That is true up to Python 3.12, and of 3.13
+//! decides, and `*` and `$` are ordinary characters. This holds for Python up to 3.12, and for 3.13
 //! and 3.14 before May 2026, when the module was rewritten to follow RFC 9309 (gh-138907). The new
 //! module gives the answers of [`Dialect::RFC_9309`](crate::Dialect::RFC_9309), so use that
-//! dialect.
-//! [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) is the closest to the old answers: where the module
-//! departed from the draft, it took `/a%2Fb` for `/a/b`, let `foo` name `FooBot`, and read empty
-//! lines within groups differently.
+//! dialect. [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) is the closest to the old answers:
+//! where the module departed from the draft, it took `/a%2Fb` for `/a/b`, let `foo` name `FooBot`,
+//! and read empty lines within groups differently.
 //!
 //! | theirs | ours |
 //! |---|---|

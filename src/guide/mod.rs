@@ -46,7 +46,7 @@
 //! assert_eq!(verdict.line(), Some(2));
 //! ```
 //!
-//! * Why a rule decides, and why each of the other matches lost:
+//! * Why a rule decides, and why each other rule that matches does not:
 //!   [`RobotsTxt::explain`](crate::RobotsTxt::explain).
 //! * What is wrong with a file, with corrections, and which search engines and AI crawlers it shuts
 //!   out: the package `robots-exclusion-analysis`, module `lint`.

@@ -122,7 +122,7 @@ impl<'q> Names<'q> {
         (self.list.obeys_star() && is_star(self.test, value)).then_some(last + 1)
     }
 
-    /// What the name is that gave a group this rank.
+    /// The kind of name that gave a group this rank.
     pub(crate) fn standing(&self, rank: Rank) -> Standing {
         let tokens = self.list.tokens.len() as Rank;
         match rank {

@@ -327,8 +327,8 @@ impl<'q, 'b> Question<'q, 'b> {
         language: PatternLanguage,
     ) -> Option<u32> {
         if self.syntax.second_chance(kind, language, value).is_none() && !value.contains(&b'%') {
-            // The value as written is no index file, and without an escape its canonical form is
-            // none either.
+            // The value as written is not an index file, and without an escape neither is its
+            // canonical form.
             return None;
         }
         let mut scratch = Scratch::new();
@@ -343,7 +343,7 @@ impl<'q, 'b> Question<'q, 'b> {
         matches.then_some(directory.len() as u32 + 1)
     }
 
-    /// The verdict, when all rules have been heard, for a crawler to which groups apply by the name
+    /// The verdict, when all rules have been read, for a crawler to which groups apply by the name
     /// `group`.
     fn verdict(self, body: &'b [u8], group: Option<&'b [u8]>, agent_is_url: bool) -> Verdict<'b> {
         let mut verdict = match self.deciding {

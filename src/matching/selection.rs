@@ -69,7 +69,7 @@ impl<'f> FileGroups<'f> {
             count += 1;
         }
         let name = name.map(|name| names.label(name));
-        // Only looked at if no group named the crawler, so that the others pay nothing.
+        // Only looked at if no group named the crawler, so that other crawlers cost nothing.
         let is_named = name.is_some_and(|name| name != crawler_name::STAR);
         Chosen {
             rank: best,

@@ -226,7 +226,7 @@ impl<'q, 'b> StreamedSelection<'q, 'b> {
     }
 
     /// Whether the crawler's name is a URL, which no group can name. Only looked at if no group
-    /// named the crawler, so that the others pay nothing.
+    /// named the crawler, so that other crawlers cost nothing.
     #[inline]
     pub(super) fn agent_is_url(&self) -> bool {
         (self.best.is_none() || self.label == crawler_name::STAR) && self.names.hold_a_url()

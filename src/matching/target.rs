@@ -177,7 +177,7 @@ impl<'u> Target<'u> {
         }
     }
 
-    /// Whether [`Target::parse_bytes`] reads a URL, which it need not do then: a question takes the
+    /// Checks a URL as [`Target::parse_bytes`] does, without making a target: a question takes the
     /// bytes themselves. This is faster where a URL is asked about once, because its path is not
     /// looked at.
     ///
@@ -414,7 +414,7 @@ impl<'u> PathAndQuery<'u> {
 }
 
 /// Where the authority of a URL ends: at the first `/`, `?` or `#` after the `://` of its scheme,
-/// or in the whole text if there is no scheme. A `://` after a `?` or `#` ends no scheme.
+/// or in the whole text if there is no scheme. A `://` after a `?` or `#` does not end a scheme.
 ///
 /// In Google's library a `;` ends it too (`SEMICOLON`). The library works in another way, with the
 /// same result. It looks for the first `#` in the whole URL, and accepts `://` only before the

@@ -82,9 +82,9 @@ impl RobotsTxt<'_> {
         self.index().map_or(0, Index::audience_count)
     }
 
-    /// All audiences, including any that no crawler is in. In dialects in which a crawler has
-    /// [none](Self::audience), they do not represent all crawlers: there, a crawler may follow the
-    /// groups of several.
+    /// All audiences, including any that no crawler is in. In dialects in which the audience of
+    /// every crawler is [`None`](Self::audience), they do not represent all crawlers: there, a
+    /// crawler may follow the groups of several audiences.
     pub fn audiences(&self) -> impl Iterator<Item = Audience> + use<> {
         (0..self.audience_count() as u32).map(Audience)
     }

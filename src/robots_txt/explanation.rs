@@ -51,7 +51,7 @@ impl<'r> Explanation<'r> {
 
     /// How many more groups apply than [`groups`](Self::groups) lists; 0 up to
     /// [`MAX_GROUPS`](Self::MAX_GROUPS). Their rules count, and are listed, like the rules of the
-    /// others.
+    /// listed groups.
     #[must_use]
     pub fn omitted_groups(&self) -> usize {
         self.omitted_groups
@@ -82,7 +82,7 @@ impl<'r> Explanation<'r> {
 pub enum LostBy {
     /// Its pattern is shorter (RFC 9309 section 2.2.2).
     Length,
-    /// Its pattern is as long, but it disallows where the other allows.
+    /// Its pattern is equally long, but it disallows, and the rule that decides allows.
     Kind,
     /// It comes later in the file.
     Order,
@@ -123,7 +123,7 @@ impl<'r> MatchingRule<'r> {
         &self.rule
     }
 
-    /// Why it does not decide; `None` for the one that does.
+    /// Why the rule does not decide; `None` for the rule that does.
     #[must_use]
     pub fn lost_by(&self) -> Option<LostBy> {
         self.lost_by

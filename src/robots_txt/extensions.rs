@@ -17,7 +17,7 @@ use crate::syntax::record;
 /// # Lines besides the rules
 ///
 /// These combine the lines of all groups that apply to the crawler. A line among several User-agent
-/// lines applies to the names directly above it, not to those above another such line: RFC 9309
+/// lines applies to the names directly above it, not to names above another such line: RFC 9309
 /// lets them all share the rules that follow, but a `Crawl-delay` between two names was probably
 /// written for one of them. See [`extension`](crate::extension).
 impl Rules {
@@ -188,8 +188,8 @@ impl<'r> Group<'r> {
             .filter_map(|value| TimeWindow::parse(value).ok())
     }
 
-    /// The version on its first `Robot-version` line, wherever that is; [`Group::pattern_language`]
-    /// is its effect.
+    /// The version on its first `Robot-version` line, wherever that line is;
+    /// [`Group::pattern_language`] is its effect.
     #[must_use]
     pub fn robot_version(&self) -> Option<RobotVersion> {
         self.values(DirectiveKind::RobotVersion)
@@ -287,7 +287,7 @@ impl RobotsTxt<'_> {
 
     /// The URLs of all licenses (RSL), in file order, whether or not they are in a group.
     ///
-    /// To RSL every license is for all crawlers. [`Rules::licenses`] and [`Group::licenses`] tell
+    /// In RSL, every license is for all crawlers. [`Rules::licenses`] and [`Group::licenses`] tell
     /// the licenses in groups apart.
     ///
     /// # Examples

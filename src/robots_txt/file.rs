@@ -30,8 +30,8 @@ use crate::syntax::record::{self, Record};
 ///
 /// One pass over the body, nothing is kept. For a second question about the same body,
 /// [`RobotsTxt`] or [`Rules`] are cheaper; for other dialects, or for the reason, see
-/// [`ParseOptions::check`]. The body may be bytes or text. A body, agent or URL is never an error: [`RobotsTxt`], [`AgentList`]
-/// and [`Target`] say how odd ones are understood.
+/// [`ParseOptions::check`]. The body may be bytes or text. A body, agent or URL is never an error:
+/// [`RobotsTxt`], [`AgentList`] and [`Target`] say how odd values are understood.
 ///
 /// # Complexity
 ///
@@ -314,12 +314,12 @@ impl ParseOptions {
 
 /// A parsed robots.txt: every group, every rule, for any crawler.
 ///
-/// It borrows the body and keeps a record of twelve bytes for each line that means something.
-/// Questions are answered from those; for many questions by one crawler, compile its [`Rules`]
-/// first.
+/// It borrows the body and keeps a record of twelve bytes for each line that has a meaning.
+/// Questions are answered from these records; for many questions by one crawler, compile its
+/// [`Rules`] first.
 ///
-/// Any bytes are a robots.txt. A line that means nothing is skipped, and a body without a line that
-/// means something allows everything. Lines may be of any length, unless the dialect cuts them
+/// Any bytes are a robots.txt. A line without a meaning is skipped, and a body of such lines allows
+/// everything. Lines may be of any length, unless the dialect cuts them
 /// ([`Dialect::max_line_bytes`]). Octets that are not UTF-8, and NULs ([`Dialect::nul_ends_line`]
 /// aside), are kept in rules as they are, and match themselves and their escapes in a URL as the
 /// dialect compares escapes. An HTML page is read line by line too; [`RobotsTxt::format`]

@@ -44,8 +44,8 @@ pub(crate) struct Index {
     names: Vec<Name>,
     /// Each audience. The first has no groups.
     lists: Vec<Readers>,
-    /// A bit for each length that names have, the lowest for one byte. Saves look-ups: even a file
-    /// with thousands of names has names of only a few lengths.
+    /// Bit n − 1: some name has n bytes. Saves look-ups: even a file with thousands of names has
+    /// names of only a few lengths.
     lengths: u64,
     /// The numbers of names in file order; only for dialects in which a crawler's name may contain
     /// one.

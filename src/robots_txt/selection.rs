@@ -47,8 +47,8 @@ identifiers! {
 /// The groups of a file that apply to a crawler: see [`RobotsTxt::select`].
 ///
 /// Everything that a file says to one crawler can be asked here. The groups are looked for once, so
-/// that several questions for one crawler cost less than by [`RobotsTxt::check`] and its like, which
-/// are short for `select` and the question.
+/// that several questions for one crawler cost less than calls of [`RobotsTxt::check`] and similar
+/// functions, each of which selects the groups again.
 #[derive(Clone)]
 pub struct Selection<'r, 'q> {
     robots: &'r RobotsTxt<'r>,
@@ -100,7 +100,7 @@ impl RobotsTxt<'_> {
     }
 
     /// The groups of an audience: what [`select`](Self::select) finds for each of its crawlers,
-    /// but that the [name](Selection::name) is the first one of the first group.
+    /// except that the [name](Selection::name) is the first name of the first group.
     ///
     /// # Complexity
     ///
@@ -184,7 +184,7 @@ impl<'r, 'q> Selection<'r, 'q> {
     /// # Complexity
     ///
     /// For each rule of the groups that may decide, the length of its pattern and of the target.
-    /// Nothing is allocated, but as [`RobotsTxt::is_allowed`] says.
+    /// Allocates only where [`RobotsTxt::is_allowed`] does.
     pub fn check<'t>(&self, url: impl Into<Target<'t>>) -> Verdict<'r> {
         let target = url.into();
         self.with_names(|names| self.robots.verdict(&self.chosen, names, target))
@@ -203,7 +203,7 @@ impl<'r, 'q> Selection<'r, 'q> {
         self.with_names(|names| self.robots.explanation(&self.chosen, names, groups, target))
     }
 
-    /// The rules, compiled. Those of an audience are without the lines about the whole site, which
+    /// The rules, compiled. The rules of an audience lack the lines about the whole site, which
     /// [`ParseOptions::keep_site_lines`](crate::ParseOptions::keep_site_lines) asks for.
     ///
     /// # Complexity

@@ -132,11 +132,11 @@ impl Rules {
     ///
     /// Linear in the URL, plus one quick comparison for each pattern with a star inside that may
     /// decide. Each pattern that passes it takes time linear in its length and the URL's. When more
-    /// than a few hundred have passed, the URL is indexed, and the others are compared at 64 of its
-    /// places at once: a segment between two stars then takes at most its length × the URL's length
-    /// ÷ 64 steps, and only as many as it has bytes if it occurs early or has an octet that the URL
-    /// lacks. Nothing is allocated otherwise, unless the URL is over 512 bytes long and must be
-    /// rewritten.
+    /// than a few hundred have passed, the URL is indexed, and the remaining patterns are compared
+    /// at 64 of its places at once: a segment between two stars then takes at most its length × the
+    /// URL's length ÷ 64 steps, and only as many as it has bytes if it occurs early or has an octet
+    /// that the URL lacks. Nothing is allocated otherwise, unless the URL is over 512 bytes long
+    /// and must be rewritten.
     #[must_use]
     #[inline]
     pub fn is_allowed<'u>(&self, url: impl Into<Target<'u>>) -> bool {

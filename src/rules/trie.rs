@@ -38,7 +38,8 @@
 //!
 //! With 31,843 rules, the alternative, a sorted list with links from each rule to its prefixes,
 //! took three to four times as long. `benches/compare` measures questions beside other crates;
-//! `src/guide/figures.md` has the figures. On large sites it takes no more memory than the patterns themselves.
+//! `src/guide/figures.md` has the figures. On large sites it takes no more memory than the patterns
+//! themselves.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

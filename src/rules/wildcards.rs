@@ -10,7 +10,7 @@
 //!
 //! The hashes of pairs may collide, so a pattern that passes need not match, and in a hostile file
 //! every pattern may pass. Therefore equal patterns are merged when there are many, and matching
-//! counts its [`Effort`]: after some hundred patterns it looks the others up in an index of the
+//! counts its [`Effort`]: after some hundred patterns it looks the rest up in an index of the
 //! target, at 64 of its places at once.
 //!
 //! The masks are compared one after another, without an index over them: of 4,064 real sites only
@@ -248,7 +248,7 @@ impl<'t> Candidates<'t> {
     /// best rule so far.
     ///
     /// Takes time linear in pattern and target for each of the first few hundred that are tried,
-    /// and pattern × target ÷ 64 at most for each of the others.
+    /// and pattern × target ÷ 64 at most for each further pattern.
     pub(super) fn find(
         self,
         target: &[u8],

@@ -168,8 +168,8 @@ impl Crawler {
     }
 
     /// How files are read, and what an answer to a request for one means
-    /// ([`Dialect::fetch_policy`]). The other [options](Self::parse_options) stay. Call it after
-    /// [`parse_options`](Self::parse_options), which would replace the dialect.
+    /// ([`Dialect::fetch_policy`]). The remaining [options](Self::parse_options) stay. Call it
+    /// after [`parse_options`](Self::parse_options), which would replace the dialect.
     #[must_use]
     pub fn dialect(self, dialect: Dialect) -> Self {
         let options = self.options.dialect(dialect);
@@ -247,9 +247,10 @@ impl Crawler {
     /// [`Decision::GiveUpUntil`](super::Decision::GiveUpUntil) instead of
     /// [`Decision::WaitUntil`](super::Decision::WaitUntil). The default is one minute.
     ///
-    /// It is compared with pauses that the server asks for (`Retry-After`), hours of visit, and
-    /// delays that its complaints have doubled. The delay that the site asks for is waited for up
-    /// to [`max_delay`](Self::max_delay), and a robots.txt that cannot be reached never is.
+    /// This limits pauses that the server asks for (`Retry-After`), hours of visit, and delays that
+    /// have doubled after complaints of the server. The delay that the site asks for has its own
+    /// limit, [`max_delay`](Self::max_delay), and a robots.txt that cannot be reached is never
+    /// waited for.
     #[must_use]
     pub fn max_wait(mut self, wait: Duration) -> Self {
         self.max_wait = wait;

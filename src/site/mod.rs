@@ -108,10 +108,10 @@ use crate::timestamp::Timestamp;
 /// What a crawler knows about one site (scheme, host and port). See [the module](self) for an
 /// example.
 ///
-/// Use it for one crawler, and in one thread at a time, as a site should be visited by one at a
-/// time. A crawler of another name, or one that reads files in another way, has to fetch robots.txt
-/// again, and the earlier rules are forgotten. The pace of the server is kept, and if robots.txt
-/// has failed, also the time at which to request it again: these are the same for every crawler.
+/// Use it for one crawler, and in one thread at a time: a site should get one request at a time. A
+/// crawler of another name, or one that reads files in another way, has to fetch robots.txt again,
+/// and the earlier rules are forgotten. The pace of the server is kept, and if robots.txt has
+/// failed, also the time at which to request it again: these are the same for every crawler.
 ///
 /// # Requests
 ///
@@ -125,9 +125,9 @@ use crate::timestamp::Timestamp;
 /// otherwise (`Retry-After`); further ones after
 /// [`FetchPolicy::retry_seconds`](crate::fetch::FetchPolicy::retry_seconds). Meanwhile the copy is
 /// used until it is 24 hours old (RFC 9309 section 2.4). The 30 days after which an unreachable
-/// file no longer forbids everything (section 2.3.1.4) count what was seen: a crawler that asks once
-/// a day gets there in as many days as one that asks every hour, and after any longer time in which
-/// nobody asks, one day is counted.
+/// file no longer forbids everything (section 2.3.1.4) are counted from request to request: a
+/// crawler that asks once a day needs as many days as one that asks every hour, but a longer time
+/// without requests counts as one day.
 ///
 /// A `Retry-After` in the answer is a pause for pages too, even if the copy is used.
 ///
@@ -224,8 +224,8 @@ impl Site {
     /// Scheme, host and port: `https://example.com`, in lower case and without the scheme's default
     /// port.
     ///
-    /// Its robots.txt is at this and `/robots.txt`. An international host name is in Punycode with
-    /// the feature `url`, and as it was given without.
+    /// The URL of its robots.txt is this text followed by `/robots.txt`. With the feature `url`, an
+    /// international host name is in Punycode; without it, the name is as it was given.
     #[must_use]
     pub fn origin(&self) -> &str {
         self.origin.as_str()
@@ -490,8 +490,8 @@ impl Site {
     ///   slows the crawler down.
     /// - If an answer of 3xx, 429 or 5xx has a `Retry-After`, nothing is fetched until then, for a
     ///   day at most.
-    /// - A status that is none (0, in which some clients report that there was no answer) is a
-    ///   [failure](Self::on_page_failure), and so is any other below 200.
+    /// - A number that is not a status (0, which some clients return if there was no answer) is a
+    ///   [failure](Self::on_page_failure), and so is any other number below 200.
     /// - An answer other than 5xx shows that the site can be reached. This matters while robots.txt
     ///   fails: after a long time everything is allowed on a site that otherwise answers, and
     ///   disallowed on one that does not
@@ -563,8 +563,8 @@ impl Site {
         self.outcome
     }
 
-    /// When the last answer to a request for robots.txt stops to hold, or the file is to be tried
-    /// again after a failure: the Unix epoch if it never was requested.
+    /// When the last answer to a request for robots.txt stops holding, or the file is to be tried
+    /// again after a failure: the Unix epoch if the file was never requested.
     /// [`next_due`](Self::next_due) also considers delays and pauses.
     #[must_use]
     pub fn next_fetch_at(&self) -> Timestamp {
@@ -574,8 +574,8 @@ impl Site {
     }
 
     /// Since when robots.txt has been unreachable, in whole seconds, or `None` if the last request
-    /// was answered. Of a time of more than a day in which nobody asked, one day counts, so it may
-    /// be later than the first failure.
+    /// was answered. More than a day without requests counts as one day, so this may be later than
+    /// the first failure.
     #[must_use]
     pub fn failing_since(&self) -> Option<Timestamp> {
         self.failing_since.map(Timestamp::from)
@@ -584,7 +584,8 @@ impl Site {
     /// The age of the last good answer, counted from a whole second, or `None` if there never was
     /// one.
     ///
-    /// Every answer that is not a failure is a good one, even that there is no robots.txt.
+    /// Every answer that is not a failure is good, including the answer that there is no
+    /// robots.txt.
     #[must_use]
     pub fn age(&self, now: impl Into<Timestamp>) -> Option<Duration> {
         self.good_at

@@ -27,8 +27,8 @@ pub(super) const CLOCK_TOLERANCE: Duration = Duration::from_secs(60);
 ///
 /// Every [`Site`](super::Site) has one of its own, and most crawlers need not know. But one server
 /// may have several sites: `http` and `https`, two ports, `www.` and the name without. Each has its
-/// own robots.txt and so its own `Site`, and together they should not be faster than one. Keep a
-/// pace for each host (or address), and lend it to the site that is visited:
+/// own robots.txt and so its own `Site`, and all of them together should not be asked faster than
+/// one. Keep a pace for each host (or address), and lend it to the site that is visited:
 ///
 /// ```
 /// # #[cfg(all(feature = "std", feature = "url"))] {

@@ -95,8 +95,8 @@ impl Site {
     }
 
     /// When to look at this site again: the earliest time, from `now` on, at which
-    /// [`decide`](Self::decide) may ask for a request. Sooner than that it never does, whatever the
-    /// URL, unless something is recorded in the meantime.
+    /// [`decide`](Self::decide) may ask for a request. It never does so sooner, whatever the URL,
+    /// unless something is recorded in the meantime.
     ///
     /// This is the one question for a scheduler that keeps sites in a queue by time. A site without
     /// URLs need not be in the queue: robots.txt is due when a URL is.

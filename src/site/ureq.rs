@@ -91,8 +91,8 @@ impl Client {
     }
 
     /// Whether to connect to private addresses too: to this machine, to the network that it is in.
-    /// What a site redirects to is up to the site, so a crawler of public sites should not. The
-    /// default is `false`. See [`is_public_address`].
+    /// A site chooses where it redirects to, so a crawler of public sites should not. The default
+    /// is `false`. See [`is_public_address`].
     #[must_use]
     pub fn private_addresses(mut self, allow: bool) -> Self {
         self.allows_private = allow;

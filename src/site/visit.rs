@@ -17,9 +17,10 @@ pub enum Visit<R> {
     /// body to read. Look at the status: it may be 404 or 503. If reading the body fails, tell
     /// [`Site::on_page_failure`].
     Page(R),
-    /// The page was requested, and the server redirects to this URL. It was not followed: it is a
-    /// URL like any other, of this site or of another, and its own site's rules decide. Visit it,
-    /// unless that was done before: redirects can go in circles.
+    /// The page was requested, and the server redirects to this URL. The redirect was not followed:
+    /// its target is a URL like any other, of this site or of another, and the rules of the
+    /// target's own site decide. Visit it, unless it was visited before: redirects can go in
+    /// circles.
     Redirect(Url, R),
     /// The page was not requested: the rules disallow it.
     Skip,

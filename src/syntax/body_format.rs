@@ -173,7 +173,7 @@ fn is_utf32(text: &[u8], unit: fn([u8; 4]) -> u32) -> bool {
     valid * 2 >= all
 }
 
-/// Whether a body begins as a JSON object or list does, and no line of a robots.txt.
+/// Whether a body begins as a JSON object or list does, and as no line of a robots.txt does.
 fn is_json(body: &[u8]) -> bool {
     let text = body[byte_order_mark(body, &Dialect::RFC_9309)..].trim_ascii_start();
     match text {

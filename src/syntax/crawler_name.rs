@@ -114,9 +114,9 @@ pub(crate) fn compared_name(test: NameTest, name: &[u8]) -> Option<Vec<u8>> {
     is_named.then(|| name.to_ascii_lowercase())
 }
 
-/// The longest names of crawlers that a [`compared`] value names. In the test in which a name may
-/// be a part of the value, these are its words, since such a name holds neither white space nor a
-/// slash.
+/// The longest crawler names that a [`compared`] value matches. In the test in which a name may be
+/// a part of the value, these are the words of the value, since such a name holds neither white
+/// space nor a slash.
 pub(crate) fn words_of_a_crawler(test: NameTest, value: &[u8]) -> impl Iterator<Item = &[u8]> {
     let words = value.split(move |byte| test == NameTest::NameInValue && (*byte == b'/' || is_space(*byte)));
     words.filter(|word| !word.is_empty())

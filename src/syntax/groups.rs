@@ -183,7 +183,7 @@ impl Grouped {
         let mut entries = list(lines, marks.known(), marks.are_all_known(), dialect);
         if dialect.groups_need_rules && ignore_names_without_rules(&mut entries, line_count) {
             entries.truncate(line_count);
-            // The marks are others now.
+            // The marks have changed.
             entries = list(entries, &[], false, dialect);
         }
         // A hostile file may have as many groups as lines, and then the list has doubled its room.

@@ -276,7 +276,8 @@ pub struct Keys {
     by_prefix: SpellingSet,
 }
 
-/// A flag in place of a spelling: keys that [mean to name a crawler](crawler_key) are read too.
+/// A flag in place of a spelling: keys that [are intended to name a crawler](crawler_key) are read
+/// too.
 const NAMES_CRAWLERS: SpellingSet = 1 << (SpellingSet::BITS - 1);
 const _: () = assert!((OF_KEYS.names | OF_KEYS.of_google_library | OF_KEYS.common) & NAMES_CRAWLERS == 0);
 
@@ -355,8 +356,8 @@ impl Keys {
     }
 }
 
-/// The kind of a key without a known spelling, in dialects that read keys that mean to name a
-/// crawler.
+/// The kind of a key without a known spelling, in dialects that read keys that are intended to name
+/// a crawler.
 #[cold]
 #[inline(never)]
 fn read_crawler_key(key: &[u8]) -> DirectiveKind {
@@ -367,9 +368,9 @@ fn read_crawler_key(key: &[u8]) -> DirectiveKind {
     }
 }
 
-/// If a text begins with a key that means to name a crawler, the length of this key. Such a key
-/// consists of `user` or `users`, then `agent`, `agents`, `agen` or `agens`, and between the two
-/// nothing, or up to four bytes. Each of these bytes is a space, a tab, `-`, `_`, `.` or beyond
+/// If a text begins with a key that is intended to name a crawler, the length of this key. Such a
+/// key consists of `user` or `users`, then `agent`, `agents`, `agen` or `agens`, and between the
+/// two nothing, or up to four bytes. Each of these bytes is a space, a tab, `-`, `_`, `.` or beyond
 /// ASCII (a typographic dash takes three). No letter or digit follows.
 #[cold]
 #[inline(never)]

@@ -159,7 +159,7 @@ impl<'a> Line<'a> {
     /// Key and value, trimmed; `None` for a line that has no separator or no key.
     ///
     /// The separator is the first `:`. In dialects that forgive its absence, a line of exactly two
-    /// words is a key and a value too, and one that [means to name a
+    /// words is a key and a value too, and a line that [is intended to name a
     /// crawler](crate::dialect::KeySpelling::Misspelled) may have other forms.
     #[must_use]
     pub fn key_value(&self) -> Option<(&'a [u8], &'a [u8])> {

@@ -161,8 +161,8 @@ impl<'a> Scanner<'a> {
         self.base + self.hashes.trailing_zeros() as usize
     }
 
-    /// Whether a line end at the start of a line ends none: it is the LF after a CR, or the padding
-    /// at the end of the body.
+    /// Whether a line end at the start of a line closes no line: it is the LF after a CR, or the
+    /// padding at the end of the body.
     ///
     /// Every CR and every LF is a line end here, and the empty line in between is skipped. Otherwise
     /// each line would have to wait until the bytes at the end of the one before are known.

@@ -141,7 +141,7 @@ impl Leniency {
         }
     }
 
-    /// Key and name of a text that means to name a crawler, and has no colon after the key:
+    /// Key and name of a text that is intended to name a crawler, and has no colon after the key:
     /// `User-agent = FooBot`, `User-agent Foo Bot`. If only white space separates the two, a name
     /// of more than two words is prose.
     #[cold]
