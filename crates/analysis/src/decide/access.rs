@@ -68,14 +68,14 @@ impl Access {
     /// where the [dialect](robots_exclusion::Dialect::robots_txt_allowed) exempts it from rules.
     /// Proved for all URLs; `None` if the budget is spent first.
     ///
-    /// The same answer as that of [`Policy::access`] with the prefix `/`, but most files need no
-    /// proof for it, and no policy:
+    /// The same answer as [`Policy::access`] gives for the prefix `/`, but most files need neither
+    /// a proof nor a policy:
     ///
     /// - Without a Disallow that has a pattern, everything is open.
     /// - With a Disallow that matches everything as it is written, such as `/` and `/*`, and without
     ///   an Allow, everything is closed.
     /// - Where one URL is allowed and another is disallowed, the site is open in part. A path that
-    ///   no file names is one, and a path that a rule spells out is the other.
+    ///   no file names is tried, and paths that rules spell out.
     ///
     /// For many crawlers and many files, see [`Census`](super::Census).
     ///
@@ -203,8 +203,8 @@ impl Outline {
 /// About what a rule takes besides its pattern, in bytes.
 const RULE: usize = 12;
 
-/// A path that a pattern probably matches, if that is one of plain characters. `/robots.txt` is
-/// none: it is no part of the question.
+/// A path of plain characters that a pattern probably matches. `/robots.txt` does not count: it is
+/// not part of the question.
 fn sample(pattern: &[u8]) -> Option<Vec<u8>> {
     /// Longer paths take longer to match than they are worth.
     const LONGEST: usize = 512;

@@ -7,8 +7,8 @@
 //! kind that ranks higher. If no search finds anything, no rule of the wrong kind decides about any
 //! of the URLs, so the assertion holds.
 //!
-//! A statement about no URL at all would be true, whatever the file says. Nobody means it: its pattern
-//! is mistaken. So it is refused.
+//! A statement about no URL at all would be true, whatever the file says. Its pattern must be a
+//! mistake, so it is refused.
 
 use core::fmt;
 
@@ -172,8 +172,8 @@ impl Policy {
     ///
     /// # Errors
     ///
-    /// If the assertion is about no URL, an [`AssertionError`]. It would be true of every file, and so
-    /// is not what its author meant.
+    /// If the assertion is about no URL, an [`AssertionError`]. It would be true of every file,
+    /// which its author cannot have intended.
     ///
     /// # Examples
     ///

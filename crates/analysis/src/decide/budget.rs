@@ -7,9 +7,9 @@ use super::search::Search;
 ///
 /// Work is counted in steps. A step is, for example, to advance one pattern by one octet, or to
 /// compare two positions. The count, unlike time, is the same on every machine. A question that
-/// would exceed the budget is [`Undecided`](super::Conclusion::Undecided). Two limits apply: one for
-/// each question to one policy or pair, so that a hard one leaves something for others, and one for
-/// all questions with the same budget.
+/// would exceed the budget is [`Undecided`](super::Conclusion::Undecided). Two limits apply: one
+/// for each question to one policy or pair, so that a hard question leaves steps for others, and
+/// one for all questions with the same budget.
 ///
 /// A step takes 5 to 30 nanoseconds, and a search keeps about a byte for each of its steps, so the
 /// default limits all questions about hostile files to 2 seconds and 100 MB. No question about any

@@ -6,7 +6,7 @@ use robots_exclusion::dialect::NameTest;
 use robots_exclusion::fetch::{FetchPolicy, Outcome, Reply};
 use robots_exclusion::{AgentList, Dialect, ParseOptions, RobotsTxt};
 
-/// Crawlers whose access to many sites is asked.
+/// Some crawlers, and questions about their access to many sites.
 ///
 /// A body is read once for each dialect in which some of the crawlers read, up to the size that
 /// they read, and each question is decided once for all crawlers to which the same groups apply.
@@ -102,16 +102,15 @@ impl Census {
         self
     }
 
-    /// With one more crawler, which reads, and takes answers of servers, as its operator documents
-    /// if it is well known.
+    /// Adds a crawler. A well-known one reads files, and treats the answers of servers, as its
+    /// operator documents.
     #[must_use]
     pub fn user_agent(self, crawler: &UserAgent<'_>) -> Self {
         let documented = crawler.agent().map(Agent::dialect_with_policy);
         self.crawler(crawler.list(), documented.unwrap_or_default())
     }
 
-    /// With one more crawler, of these names. The dialect does not count if one was chosen for
-    /// everybody.
+    /// Adds a crawler with these names. The dialect is ignored if one was chosen for all crawlers.
     #[must_use]
     pub fn crawler<'q>(mut self, list: impl Into<AgentList<'q>>, dialect: Dialect) -> Self {
         let dialect = self.chosen.unwrap_or(dialect);
@@ -147,7 +146,7 @@ impl Census {
         self.crawlers.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no crawlers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.crawlers.is_empty()
@@ -161,7 +160,7 @@ impl Census {
 
     /// Like [`access`](Self::access), for a body as it was served. Where there is no file, or more
     /// of it than a crawler reads, the outcome is what each crawler makes of the answer, if nothing
-    /// is known of earlier ones.
+    /// is known of earlier answers.
     ///
     /// # Examples
     ///

@@ -148,8 +148,8 @@ impl<'p> Difference<'p> {
 /// Every way in which two policies disagree: each pair of a rule of the first and a rule of the
 /// second that decide differently about one URL, with such a URL.
 ///
-/// None are left out unless the budget is spent: see [`Differences::is_complete`]. If there are
-/// none and the answer is complete, the policies are [`equivalent`]; to find out only this,
+/// None are left out unless the budget is spent: see [`Differences::is_complete`]. If there are no
+/// differences and the answer is complete, the policies are [`equivalent`]; to find out only this,
 /// `equivalent` is cheaper.
 ///
 /// # Examples

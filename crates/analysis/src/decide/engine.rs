@@ -221,8 +221,8 @@ impl<'b> Engine<'b> {
     }
 
     /// A target on which `old` decides on the old side and `new` on the new one. If `musts` has
-    /// only one of them, this is a probe: a target on which this one decides, and which nothing
-    /// matches that precedes the other one on the side of the other.
+    /// only one of the two, this is a probe: a target on which that alternative decides, and which
+    /// no rule above the other alternative matches on the opposite side.
     fn pair(
         &mut self,
         sides: Sides<'_>,

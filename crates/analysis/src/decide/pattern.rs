@@ -413,7 +413,7 @@ impl Patterns {
     /// Whether every text that leads from `less` to a match also leads from `more` to one. `false`
     /// may be wrong, `true` never is.
     ///
-    /// In a segment, that is so if `less` is a border of `more`: the text read up to `more` ends
+    /// In a segment, this holds if `less` is a border of `more`: the text read up to `more` ends
     /// with the text before `less`. In `/*aab`, what matches after `a` matches after `aa` too: `ab`
     /// gives `aab` and `aaab`. In `/*abab`, `ab` matches after `ab`, but not after `aba`.
     pub(super) fn is_no_further(

@@ -37,11 +37,11 @@
 //! and a filler, which is in no pattern, can only make another pattern fail. With `/*.css` wanted
 //! and `/a` unwanted, `/b/c.css` becomes `/xxx.css`. A segment may begin within an escape, as `1`
 //! does in `%41`. Then a filler and the segment, written raw, can take the place of the escape:
-//! `x1`. That is not so if the escape is an ambiguous token, which two forms spell differently, so
-//! these are tried too. A `?` matches a filler as it does any octet, so this holds for globs too,
-//! as long as every octet is replaced by one filler; tokens that two forms spell with different
-//! numbers of octets are tried as well. Where patterns have sets, there is a filler for each class
-//! of octets that no set distinguishes.
+//! `x1`. This does not hold if the escape is an ambiguous token, which two forms spell differently,
+//! so ambiguous tokens are tried too. A `?` matches a filler as it does any octet, so this holds
+//! for globs too, as long as every octet is replaced by one filler; tokens that two forms spell
+//! with different numbers of octets are tried as well. Where patterns have sets, there is a filler
+//! for each class of octets that no set distinguishes.
 //!
 //! # The layout
 //!

@@ -6,7 +6,7 @@
 /// | | holds | for example |
 /// |---|---|---|
 /// | [`Received`](Self::Received) | all request targets, however they are spelled | `/a`, `/%61`, `/%c3%a9`, `/%C3%A9`, `/a\|b`, `/100%` |
-/// | [`Normalized`](Self::Normalized) | those whose escapes are in normal form | `/a`, `/%C3%A9`, `/a\|b`, `/100%` |
+/// | [`Normalized`](Self::Normalized) | request targets whose escapes are in normal form | `/a`, `/%C3%A9`, `/a\|b`, `/100%` |
 ///
 /// Both hold paths that begin with `/`, with or without a query, of any length. Paths are not
 /// cleaned of `//`, `/./` or `/../`, as robots.txt matching does not do that either.
@@ -25,10 +25,10 @@
 /// Together these are the visible characters of ASCII except `"`, `#`, `<` and `>`. Spaces, control
 /// characters, and octets that are not ASCII are always escaped.
 ///
-/// To most dialects a raw octet equals its escape. Google's library compares URLs as they are, so
-/// `Disallow: /*|` and `Disallow: /*%7C` disallow different ones there. It requires that URLs are
-/// "%-encoded according to RFC3986" (`robots.h`), but that does not keep a crawler from asking about
-/// others.
+/// In most dialects a raw octet equals its escape. Google's library compares URLs as they are, so
+/// `Disallow: /*|` and `Disallow: /*%7C` disallow different URLs there. It requires that URLs are
+/// "%-encoded according to RFC3986" (`robots.h`), but that does not keep a crawler from asking
+/// about other URLs.
 ///
 /// # Which one a question is about
 ///
@@ -38,9 +38,9 @@
 /// ([`PercentMode::RuleOnly`](robots_exclusion::dialect::PercentMode::RuleOnly)): there `Disallow: /%75sers`
 /// decides about `/%75sers`, and about no URL in normal form.
 ///
-/// Questions about one policy, or about policies that all decode escapes, or that all do not, are
-/// about all request targets unless the caller [chooses](super::Policy::in_universe) otherwise. A
-/// comparison of a dialect that decodes escapes with one that does not is about URLs in normal
+/// Questions about one policy, or about policies that all decode escapes, or none of which does,
+/// are about all request targets unless the caller [chooses](super::Policy::in_universe) otherwise.
+/// A comparison of a dialect that decodes escapes with one that does not is about URLs in normal
 /// form: with `%61` among the URLs, they would disagree about nearly every file, because of
 /// spellings that no crawler which normalizes its URLs requests.
 ///

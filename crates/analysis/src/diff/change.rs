@@ -34,7 +34,7 @@ pub enum ChangeKind {
     SitemapAdded,
     /// A Sitemap line was removed.
     SitemapRemoved,
-    /// The file is something other than before, such as an HTML page.
+    /// The file has another format than before: it is an HTML page, for example.
     FormatChanged,
     /// The groups of these crawlers were not compared: the work allowed was spent, or the dialect
     /// lets a crawler follow the groups of several names
@@ -140,7 +140,7 @@ impl Change {
         self.effect
     }
 
-    /// The crawlers concerned, by name, and `*` for all that no group names; none if the change
+    /// The crawlers concerned, by name, and `*` for all that no group names; empty if the change
     /// concerns the file as a whole.
     #[must_use]
     pub fn agents(&self) -> &[String] {
@@ -170,7 +170,7 @@ impl Change {
     }
 
     /// URLs whose verdict changes: one that is closed and one that is opened, if there are any.
-    /// They show the effect. The opened one comes first if the site is no longer blocked
+    /// They show the effect. The opened URL comes first if the site is no longer blocked
     /// ([`Effect::OpensSite`]). With [`Effect::KeepsOpen`] and [`Effect::KeepsClosed`], a URL whose
     /// verdict would change without the rule.
     #[must_use]

@@ -47,8 +47,8 @@ pub fn compare(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Diff {
 
 /// Options for comparing two files.
 ///
-/// [`compare`](Self::compare) speaks for every crawler in the dialect in which the files were parsed;
-/// [`compare_as_read`](Self::compare_as_read) for each crawler in the dialect in which it reads.
+/// [`compare`](Self::compare) assumes that every crawler reads in the dialect in which the files
+/// were parsed; [`compare_as_read`](Self::compare_as_read) reads the files as each crawler does.
 ///
 /// # Examples
 ///
@@ -156,8 +156,8 @@ impl DiffOptions {
     }
 
     /// Compares two files, which should have been parsed in the same dialect. All crawlers are
-    /// assumed to read in this dialect, even those whose operators document another:
-    /// [`compare_as_read`](Self::compare_as_read) compares for each in its own.
+    /// assumed to read in this dialect, even if their operators document another:
+    /// [`compare_as_read`](Self::compare_as_read) compares for each crawler in its own dialect.
     ///
     /// # Complexity
     ///
@@ -215,8 +215,8 @@ impl Diff {
     }
 
     /// Every crawler, by name, with the effect of all changes together: the crawlers that the files
-    /// name, the crawlers that were added, and `*` for all others. Another well-known crawler is
-    /// listed if it follows groups that none of the listed crawlers follows.
+    /// name, the crawlers that were added, and `*` for all other crawlers. A further well-known
+    /// crawler is listed if it follows groups that none of the listed crawlers follows.
     pub fn agents(&self) -> impl Iterator<Item = (&str, &AgentEffect)> {
         let mut agents: Vec<(&str, &AgentEffect)> = Vec::new();
         for effect in &self.agents {
@@ -226,9 +226,9 @@ impl Diff {
         agents.into_iter()
     }
 
-    /// The same, but for some crawlers with the effects from another comparison: of the same two
-    /// files, parsed in the dialect in which these crawlers read. `is_of_other` gets the names of
-    /// crawlers. The report on the files, and on all other crawlers, stays.
+    /// Takes the effects on some crawlers from another comparison of the same two files, parsed in
+    /// the dialect in which these crawlers read. `is_of_other` says by the name of a crawler
+    /// whether it is one of them. The report on the files, and on the remaining crawlers, stays.
     ///
     /// This compares nothing itself. Make all comparisons with [`DiffOptions::compare_within`] and
     /// one budget, as here: then all dialects together take no more work than one comparison.
@@ -388,7 +388,7 @@ impl AgentEffect {
     }
 
     /// URLs whose verdict changes: one that is closed and one that is opened, if there are any. The
-    /// opened one comes first if the site is no longer blocked ([`Effect::OpensSite`]).
+    /// opened URL comes first if the site is no longer blocked ([`Effect::OpensSite`]).
     #[must_use]
     pub fn witnesses(&self) -> &[Evidence] {
         &self.witnesses

@@ -16,7 +16,7 @@ pub enum Impact {
     Minor,
     /// All crawlers or a search engine can crawl more or less; or any crawler is no longer blocked
     /// from the whole site, or one that is not a search engine's is; or a use of pages is no longer
-    /// refused, or a license is another host's; or the file has lost all its groups.
+    /// refused, or a license is on another host; or the file has lost all its groups.
     Major,
     /// All crawlers or a search engine are blocked from the whole site.
     Critical,

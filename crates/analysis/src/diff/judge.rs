@@ -75,7 +75,7 @@ pub(super) struct Judgment<'c> {
     /// The same, by the rules that only the new file has.
     pub(super) added: BTreeMap<&'c RuleKey, VerdictChanges>,
     /// Verdicts that change although both files have the rules that decide: only their order, or
-    /// the order of others, differs.
+    /// the order of other rules, differs.
     pub(super) reordered: VerdictChanges,
     /// The rules of the old file that decide about URLs whose verdict changes, by number.
     before: BTreeSet<usize>,

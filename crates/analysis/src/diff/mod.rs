@@ -1,8 +1,8 @@
 //! The effect of an edit of a robots.txt file: for which crawlers, what changes, and how severely.
 //!
-//! [`compare`] compares two files by their rules for each crawler that either of them names, and
-//! for all others. The order of groups, of sitemaps, and of rules where it decides nothing does not
-//! matter, nor does how lines are spelled as long as they mean the same, nor how groups are
+//! [`compare`] compares two files by their rules for each crawler that either file names, and for
+//! all other crawlers. The order of groups, of sitemaps, and of rules where it decides nothing does
+//! not matter, nor does how lines are spelled as long as they mean the same, nor how groups are
 //! divided: two crawlers may share a group or have one each. [`DiffOptions`] compares for more
 //! crawlers, and gives the effect of the whole edit on each. [`UrlDiff`] compares the verdicts on
 //! URLs that you have.

@@ -102,7 +102,7 @@ impl AccessEdit {
         self
     }
 
-    /// The edited file. The body is as it was if what is asked holds already.
+    /// The edited file. The body is unchanged if the file already does what is asked.
     ///
     /// # Complexity
     ///
@@ -110,7 +110,7 @@ impl AccessEdit {
     ///
     /// # Errors
     ///
-    /// If there is no such file, or none was found: the reason.
+    /// The reason why there is no such file, or why none was found.
     pub fn apply(&self, body: &[u8], budget: &mut Budget) -> Result<Edited, EditError> {
         self.check(body)?;
         let everyone = Everyone::of(body, &self.crawlers);
@@ -283,7 +283,7 @@ impl Edited {
         &self.body
     }
 
-    /// The crawlers of the edit for which the file said already what was asked.
+    /// The crawlers of the edit for which the file already did what was asked.
     #[must_use]
     pub fn unchanged(&self) -> &[String] {
         &self.unchanged
@@ -296,21 +296,22 @@ impl Edited {
         &self.separated
     }
 
-    /// How the names of more crawlers begin that follow a group of the edit: they fall back to its
-    /// name, and what their names are is not known, so that they can have no groups of their own.
+    /// Prefixes of the names of further crawlers that follow a group of the edit: they fall back to
+    /// its name, and cannot get groups of their own, since their whole names are not known.
     #[must_use]
     pub fn families(&self) -> &[&'static str] {
         &self.families
     }
 
-    /// Crawlers without a name of their own that follow a group of the edit, by their operators, and
-    /// so are blocked or allowed too ([`Agent::is_nameless`](robots_exclusion::agents::Agent::is_nameless)).
+    /// Crawlers without a name of their own that, according to their operators, follow a group of
+    /// the edit, and so are blocked or allowed too
+    /// ([`Agent::is_nameless`](robots_exclusion::agents::Agent::is_nameless)).
     #[must_use]
     pub fn nameless(&self) -> &[&'static str] {
         &self.nameless
     }
 
-    /// The crawlers of the edit that, by their operators, may ignore robots.txt
+    /// The crawlers of the edit that, according to their operators, may ignore robots.txt
     /// ([`Obedience::MayIgnore`]).
     #[must_use]
     pub fn may_ignore(&self) -> &[String] {
@@ -325,16 +326,16 @@ pub enum EditError {
     /// The path does not begin with `/`, or has spaces, control characters or `#`, which end a
     /// pattern.
     Path(String),
-    /// `*` is no crawler.
+    /// `*` is not a crawler.
     Star,
-    /// The body is no plain text.
+    /// The body is not plain text.
     Format(BodyFormat),
     /// The file would be longer than crawlers read.
     TooLong {
         /// How many bytes of the file crawlers read.
         read: u32,
     },
-    /// A verdict that the edit asks for is not so.
+    /// A verdict is not the one that the edit asks for.
     NotMet {
         /// The crawler.
         crawler: String,
@@ -352,7 +353,7 @@ pub enum EditError {
     },
     /// The edit would change other lines that apply to a crawler, such as a crawl delay.
     Lines(String),
-    /// Others follow the same groups, and cannot be given groups of their own.
+    /// Other crawlers follow the same groups, and cannot be given groups of their own.
     Others,
     /// The work allowed was spent first.
     Undecided(String),

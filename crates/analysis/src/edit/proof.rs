@@ -12,7 +12,7 @@ use crate::reading::Reading;
 
 /// What is wrong with a draft.
 pub(super) enum Fault {
-    /// These well-known crawlers, who are not of the edit, get other verdicts.
+    /// These well-known crawlers, which the edit is not about, get other verdicts.
     Others(Vec<Crawler>),
     Error(EditError),
 }

@@ -19,7 +19,7 @@ use robots_exclusion::dialect::PatternLanguage;
 const TRIED: usize = 32;
 
 /// Reports, for each group of search engines, the first rule that may block such files, with the
-/// others of the group.
+/// other such rules of the group.
 pub(super) fn check(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     if !findings.wants(Code::AssetsBlocked) {
         return;
@@ -263,7 +263,7 @@ enum Sample {
     /// The folder has no such files.
     None,
     File(&'static str),
-    /// The folder is none of the system.
+    /// The folder does not belong to the system.
     Unknown,
 }
 
@@ -299,8 +299,8 @@ impl System {
         }
     }
 
-    /// A style sheet or script that a rule blocks and that only some extensions have: it is worth a
-    /// word beside a rule that concerns all sites, and no finding of its own.
+    /// A style sheet or script that a rule blocks and that only some extensions have: it is
+    /// mentioned beside a rule that concerns all sites, and is not a finding of its own.
     fn asset_of_extensions(self, rule: &RuleLine<'_>) -> Option<&'static str> {
         match (self, rule.kind, rule.value) {
             (Self::Joomla, RuleKind::Disallow, b"/modules/") => Some("/modules/x.js"),

@@ -635,8 +635,8 @@ impl Code {
     }
 
     /// How severe it is unless [`LintOptions::severity`](super::LintOptions::severity) says
-    /// otherwise, or the finding itself weighs more: a few say in their
-    /// [explanation](Self::explanation) when that is so.
+    /// otherwise, or the finding itself weighs more: the [explanations](Self::explanation) of a few
+    /// codes say when.
     #[must_use]
     pub fn default_severity(self) -> Severity {
         self.row().severity
@@ -660,7 +660,7 @@ impl Code {
         self.row().source
     }
 
-    /// A file that has the finding, and a similar one that has none.
+    /// A file that has the finding, and a similar file without it.
     ///
     /// # Examples
     ///

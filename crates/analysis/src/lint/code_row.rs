@@ -17,7 +17,7 @@ pub(super) struct Row {
     pub(super) example: Example,
 }
 
-/// A file that has a finding, and a similar one that has none.
+/// A file that has a finding, and a similar file without it.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
     pub(super) dialect: &'static str,
@@ -39,8 +39,8 @@ impl Example {
         self.good.body()
     }
 
-    /// The dialect in which the code is found: the default one, unless the code is about lines that
-    /// only other dialects read so.
+    /// The dialect in which the code is found: the default dialect, unless the code is about lines
+    /// that only other dialects read in this way.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         Dialect::from_name(self.dialect).unwrap_or_default()

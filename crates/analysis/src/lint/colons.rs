@@ -44,7 +44,7 @@ pub(super) fn missing_colon(
         };
     }
     // A sentence that happens to begin with the word is prose, and the word alone is a heading,
-    // except for `Disallow`, which is probably meant as an empty rule.
+    // except for `Disallow`, which is probably intended as an empty rule.
     let is_prose = rest.iter().any(|byte| is_blank(*byte)) && !rest.starts_with(b"/");
     if is_prose || rest.is_empty() && key != "Disallow" {
         return false;

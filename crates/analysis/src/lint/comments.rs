@@ -1,4 +1,4 @@
-//! Comments that may have been meant as part of a value.
+//! Comments that were perhaps intended as part of a value.
 
 use super::Code;
 use super::document::{Document, shown};
@@ -20,7 +20,7 @@ pub(super) fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>)
             continue;
         }
         let hash = document.span_of(comment).start;
-        // With a space before the `#`, the comment is certainly meant as one.
+        // With a space before the `#`, the comment is certainly intended.
         if directive.value().is_empty() || directive.value_span().end != hash {
             continue;
         }
@@ -69,7 +69,7 @@ fn is_address(value: &[u8]) -> bool {
     name.contains(&b'.') || memchr::memmem::find(value, b"://").is_some()
 }
 
-/// Whether a comment right after a value may have been meant as the fragment of a URL.
+/// Whether a comment right after a value was perhaps intended as the fragment of a URL.
 fn is_fragment(comment: &[u8]) -> bool {
     comment.get(1).is_some_and(|first| {
         first.is_ascii_alphanumeric() || matches!(first, b'!' | b'/' | b'*' | b'_' | b'-')

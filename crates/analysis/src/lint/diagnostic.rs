@@ -143,7 +143,7 @@ impl Diagnostic {
     /// that the file names, the crawlers that follow `*`, and all well-known ones, on any URL, in
     /// the dialect of the options and in the dialects that are [kept](super::LintOptions::keep).
     ///
-    /// That holds for the change alone, and for all corrections together that one call of
+    /// This holds for the change alone, and for all corrections together that one call of
     /// [`LintOptions::lint`](super::LintOptions::lint) returns; no two of those overlap.
     /// [`decide`](crate::decide#what-proved-means) says which URLs there are.
     #[must_use]

@@ -250,7 +250,8 @@ fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_
                 document.span_of(part.as_bytes()),
                 || message,
                 |finding| {
-                    // What cannot be mended keeps its finding; a change of other items is no cure for it.
+                    // An item that cannot be corrected keeps its finding, even if other items are
+                    // corrected.
                     let is_mended = !matches!(word, Word::Unknown(_)) && (reads || Vocabulary::Usage.said(said).is_some());
                     match (word, &mended) {
                         (_, Some(mended)) if is_mended => finding.rewrite(index, value, mended.clone().into_bytes()),

@@ -9,7 +9,7 @@ use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::companions::pattern;
 use robots_exclusion::{AgentList, RobotsTxt, Rule, RuleKind, Selection};
 
-/// So many Allow rules are asked whether they open anything; of more, it is assumed.
+/// How many Allow rules are asked whether they open anything; the rest are assumed to.
 const MAX_ASKED: usize = 100;
 
 /// A rule by its place in the file.
@@ -161,10 +161,10 @@ fn openings(policy: &Policy, budget: &mut Budget) -> Vec<PlacedRule> {
     openings
 }
 
-/// Whether a file closes the site to a crawler: it may fetch nothing, or nothing but what some Allow
-/// rules open that are about no page, such as style sheets, icons and sitemaps. `fetches` is the one kind of
-/// content that it fetches, if it fetches no pages. The file is read in the dialect in which it was
-/// parsed. `None` if the budget is spent first.
+/// Whether a file closes the site to a crawler: the crawler may fetch nothing, or only what some
+/// Allow rules open, and that is no page, but style sheets, icons and sitemaps, for example.
+/// `fetches` is the one kind of content that the crawler fetches, if it fetches no pages. The file
+/// is read in the dialect in which it was parsed. `None` if the budget is spent first.
 ///
 /// This is what `robots lint --fail-on-closed` asks of each crawler.
 ///

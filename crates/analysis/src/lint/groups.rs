@@ -227,8 +227,8 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// Says what to do about a rule above all User-agent lines: it was meant for everyone, unless the
-/// line above it was meant to be a User-agent line.
+/// Says what to do about a rule above all User-agent lines: it was intended for everyone, unless
+/// the line above it was intended as a User-agent line.
 fn orphans_of_nobody(document: &Document<'_>, finding: Finding<'_, '_, '_>, entry: usize) {
     match broken_name_above(document, entry) {
         Some((index, above)) => {
@@ -261,7 +261,7 @@ fn orphans_of_nobody(document: &Document<'_>, finding: Finding<'_, '_, '_>, entr
     }
 }
 
-/// The line above, with its index, if it was meant to be a User-agent line and is none.
+/// The line above, with its index, if it was intended as a User-agent line and is not one.
 fn broken_name_above<'b>(document: &Document<'b>, entry: usize) -> Option<(usize, Entry<'b>)> {
     let lines = (0..entry).rev().map(|index| (index, document.entry(index)));
     let above = lines.into_iter().find(|(_, above)| !above.line.text().is_empty());
@@ -350,8 +350,8 @@ fn blank_lines(
             .get(next)
             .is_none_or(|fusion| index < fusion.between)
     };
-    // A misspelled User-agent line was meant to begin another group, so the blank line before it is
-    // right. The lines are visited from the last to the first, so that each is read once.
+    // A misspelled User-agent line was intended to begin another group, so the blank line before it
+    // is right. The lines are visited from the last to the first, so that each is read once.
     let mut begins_group = false;
     let mut ends_group: BTreeSet<usize> = BTreeSet::new();
     for index in (section.first..=section.last).rev() {
@@ -521,7 +521,7 @@ fn not_separated(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
 }
 
 fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
-    // Whether the rules below, which were meant for the last names, close the site.
+    // Whether the rules below, which were intended for the last names, close the site.
     let closes = section.closes_everything();
     if section.rules.is_empty() && is_said_alike(document, section) {
         return;
@@ -684,7 +684,7 @@ fn repeated_group(
     if merges && readers.peek().is_none() && Document::names_known_alone(section) {
         return;
     }
-    // Rules that say nothing say it wherever they stand.
+    // Rules without a meaning have none in any place.
     let has_lines = lines_of_group(document, section).next().is_some();
     if merges && !has_lines && section.rules.iter().all(|rule| is_empty_rule(rule.value)) {
         return;

@@ -103,8 +103,8 @@ fn disallowed(robots: &RobotsTxt<'_>, audience: Audience) -> impl Iterator<Item 
 }
 
 /// Whether an audience may open anything by mistake: its groups have rules, and none of these
-/// blocks everything. If one allows everything, they repeat some of the Disallows of `*`, and so did not
-/// mean to open the others.
+/// blocks everything. If one allows everything, they repeat some of the Disallows of `*`, and so
+/// were not intended to open the rest.
 fn may_open(robots: &RobotsTxt<'_>, audience: Audience, of_star: &BTreeSet<Vec<u8>>) -> bool {
     let mut has_rules = false;
     let mut allows_all = false;

@@ -75,7 +75,7 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
 }
 
 /// Reports the first invisible character before or after a key or a value, in dialects that trim
-/// such characters. Others do not.
+/// such characters. Other readers do not trim them.
 fn trimmed_unseen(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -141,7 +141,8 @@ fn merge_conflict(document: &Document<'_>, findings: &mut Findings<'_, '_>, inde
     );
 }
 
-/// The key that was probably meant by a word of the same meaning, for a value that is a path or a name.
+/// The key that was probably intended by a word of the same meaning, for a value that is a path or
+/// a name.
 fn meant_by_word(key: &[u8], value: &[u8]) -> Option<&'static str> {
     const WORDS: [(&str, &[&str]); 2] = [
         (

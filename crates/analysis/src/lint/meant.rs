@@ -116,7 +116,8 @@ pub(super) fn unwrapped(value: &[u8]) -> Option<&[u8]> {
     Some(without_marks_after(inner))
 }
 
-/// A text without the marks [`AFTER`] it. If the text consists of marks, the first remains.
+/// Strips trailing quotes and brackets ([`AFTER`]). If the text consists of such marks, the first
+/// remains.
 fn without_marks_after(mut text: &[u8]) -> &[u8] {
     loop {
         let end = |mark: &&str| text.strip_suffix(mark.as_bytes());

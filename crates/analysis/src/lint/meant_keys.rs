@@ -11,7 +11,7 @@ use robots_exclusion::syntax::DirectiveKind;
 
 /// The keys that may have been intended by a misspelled one, in their best spelling, and `Noindex`,
 /// which is retired but still written. `Comment` is left out, since it is an ordinary word with
-/// others close to it, such as `Content`.
+/// other words close to it, such as `Content`.
 fn known() -> impl Iterator<Item = (&'static str, DirectiveKind)> {
     let keys = KEYS.iter().filter(|key| key.kind != DirectiveKind::Comment);
     keys.map(|key| (key.name, key.kind))

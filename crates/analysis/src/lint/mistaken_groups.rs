@@ -5,14 +5,14 @@
 //! for the same crawlers may have no effect only because of it. They would have an effect again once
 //! the mistake is corrected, so they should not be removed before.
 //!
-//! This concerns the rules that the mistake can touch, and no others:
+//! This concerns only the rules that the mistake can touch:
 //!
-//! - one that decides which rules a group has (a name or the end of a group that is lost) touches
-//!   all rules of the group;
+//! - a mistake that decides which rules a group has (a name or the end of a group that is lost)
+//!   touches all rules of the group;
 //! - a rule that will match other URLs once it is corrected touches the rules that it makes
 //!   needless now;
-//! - a rule that is added by the correction touches the rules of the other kind. To a Disallow that
-//!   has no effect beside others, one Disallow more makes no difference, but an Allow may.
+//! - a rule that is added by the correction touches the rules of the other kind. One more Disallow
+//!   makes no difference to a Disallow that has no effect beside other rules, but an Allow may.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -99,8 +99,9 @@ impl Mistakes {
         Self::first(Self::first(self.group, self.closing), rules)
     }
 
-    /// The mistake because of which an empty rule may have no effect: none that corrects, adds or
-    /// loses other rules of the group, beside which it never has any.
+    /// The mistake because of which an empty rule may have no effect: not one that corrects, adds
+    /// or loses other rules of the group, since an empty rule never has an effect beside other
+    /// rules.
     pub(super) fn behind_empty_rule(self) -> Option<usize> {
         Self::first(self.group, self.closing)
     }

@@ -12,8 +12,8 @@
 //! codes with reason and source; [`Code::example`] shows a file with the finding and one without
 //! it.
 //!
-//! Whether a rule has an effect beside the others is decided for all URLs and all crawlers (see
-//! [`decide`](crate::decide)). Such a finding usually has a [witness](Diagnostic::witness).
+//! Whether a rule has an effect beside the other rules is decided for all URLs and all crawlers
+//! (see [`decide`](crate::decide)). Such a finding usually has a [witness](Diagnostic::witness).
 //!
 //! # Corrections and suggestions
 //!
@@ -37,7 +37,7 @@
 //!
 //! # Ignoring findings
 //!
-//! A comment ignores findings by code or name, or all findings if it has none:
+//! A comment ignores findings by code or name, or all findings if it names no code:
 //!
 //! ```text
 //! Disallow: /          # robots-lint: ignore R028        (on this line)
@@ -230,7 +230,7 @@ impl LintOptions {
         self
     }
 
-    /// The dialect of the file where no crawler is meant.
+    /// The dialect of the file where no crawler is asked about.
     fn file_dialect(&self) -> Dialect {
         self.dialect.unwrap_or_default()
     }

@@ -1,5 +1,5 @@
-//! The names on User-agent lines: which crawlers they name, and which ones their author had in
-//! mind.
+//! The names on User-agent lines: which crawlers they name, and which crawlers their author
+//! intended.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,8 +51,8 @@ pub(super) fn name_is_whole(
         } else {
             document.span_of(value)
         };
-        // A token in quotes, between stars or after another mark was probably meant; the rest of an
-        // HTML tag was not.
+        // A token in quotes, between stars or after another mark was probably intended; the rest of
+        // an HTML tag was not.
         let outer = meant::unquoted(meant::without_spelled_ends(without_tags(trim_unseen(value))));
         let inner = trim_matches(outer, b"*\"'`<>()[].:+~ ");
         let is_token = !is_void(inner) && crawler_name::label(test, inner) == inner;
@@ -87,7 +87,7 @@ pub(super) fn name_is_whole(
             return false;
         }
         // A suffix such as `/1.0` or `*` is ignored by all crawlers, so nothing is lost. But a star
-        // may show that more names were meant.
+        // may show that more names were intended.
         let is_suffix = name.label != b"*"
             && !is_browser(name.label)
             && matches!(value[name.label.len()..], [b'/', ..] | [b'*'])
@@ -104,7 +104,7 @@ pub(super) fn name_is_whole(
             },
             labels,
         );
-        // If another name was probably meant, this one is not compared with others.
+        // If another name was probably intended, this one is not compared with other names.
         return is_suffix || meant(test, name) == [name.label];
     }
     !everybody(document, findings, name, labels)
@@ -187,7 +187,7 @@ impl Labels {
     }
 }
 
-/// What there is to say about a name if the file has the one that it stands for.
+/// What there is to say about a name if the file has the name that it stands for.
 struct NamedAlready {
     help: String,
     /// Whether the file says the same without the name.
@@ -626,7 +626,7 @@ fn is_browser(label: &[u8]) -> bool {
     label.eq_ignore_ascii_case(b"Mozilla")
 }
 
-/// The product tokens that a value is probably meant to name; empty if that is unclear.
+/// The product tokens that a value is probably intended to name; empty if that is unclear.
 fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
     let (value, label) = (name.value, name.label);
     let label_of = |word: &'b [u8]| crawler_name::label(test, word);

@@ -60,9 +60,9 @@ impl Outcome {
         self.access
     }
 
-    /// Whether the site is closed to the crawler: it may fetch nothing, or nothing but what some
-    /// [Allow rules](Self::closed_but_for) open that are about no page, such as style sheets, icons and
-    /// sitemaps.
+    /// Whether the site is closed to the crawler: it may fetch nothing, or only what some [Allow
+    /// rules](Self::closed_but_for) open, and that is no page, but style sheets, icons and
+    /// sitemaps, for example.
     ///
     /// # Examples
     ///

@@ -28,14 +28,14 @@ fn is_separator(byte: u8) -> bool {
 /// Whether a value probably stands for several paths: each begins with a `/` after a space or
 /// another separator.
 pub(super) fn is_several_paths(value: &[u8]) -> bool {
-    // A slash alone would be a rule about everything, which was not meant.
+    // A slash alone would be a rule about everything, which was not intended.
     let separates = |pair: &[u8]| (is_blank(pair[0]) || is_separator(pair[0])) && pair[1] == b'/';
     value.windows(2).any(separates)
         && paths(value).count() > 1
         && paths(value).all(|word| word[0] == b'/' && word.len() > 1)
 }
 
-/// Reports `//www.example.com/x`, which is meant as a URL. Returns whether the pattern is one.
+/// Reports `//www.example.com/x`, which is intended as a URL. Returns whether the pattern is one.
 pub(super) fn host_as_path(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
@@ -233,7 +233,7 @@ pub(super) fn no_leading_slash(
         },
         |finding| {
             let text = match path {
-                // The correction would make a rule about the whole site, which was not meant, so
+                // The correction would make a rule about the whole site, which was not intended, so
                 // there is none.
                 Some(path) if path.is_empty() || pattern::matches_all(path, language) => {
                     finding.help(OTHER_HOST_HELP);
@@ -449,8 +449,8 @@ pub(super) fn regular_part(value: &[u8]) -> Option<(usize, usize)> {
     found.or_else(|| Some((dot_star(value)?, 2)))
 }
 
-/// Where `.*` is written for any characters: at the beginning, or as all that is in a folder. `/.*` may be
-/// meant for names that begin with a dot.
+/// Where `.*` is written for any characters: at the beginning, or as all that is in a folder. `/.*`
+/// may be intended for names that begin with a dot.
 pub(super) fn dot_star(value: &[u8]) -> Option<usize> {
     if value.starts_with(b".*") {
         return Some(0);

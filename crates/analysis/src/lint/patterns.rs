@@ -24,7 +24,7 @@ use robots_exclusion::dialect::PatternLanguage;
 /// Reports patterns that do not match the intended URLs, and marks their lines.
 ///
 /// This runs before rules are checked for effects. Of `Disallow: /a` and `Disallow: /a /b` the
-/// second has no effect, but should not be removed: its author meant to refuse `/b` too.
+/// second has no effect, but should not be removed: its author intended to refuse `/b` too.
 pub(super) fn check_meaning(run: &mut Run<'_, '_>) {
     let (document, findings, marks) = (run.document, &mut run.findings, &mut run.marks);
     for (rule, language) in rules(document) {

@@ -9,8 +9,8 @@ use robots_exclusion::companions::pattern;
 
 /// Reports rules without a value that have no meaning where they are.
 ///
-/// An empty rule among rules that disallow something may be meant: its author may have wanted to open
-/// the site. So it is removed without asking only if another rule of its group says the same.
+/// An empty rule among rules that disallow something may be intended: its author may have wanted to
+/// open the site. So it is removed without asking only if another rule of its group says the same.
 pub(super) fn check(run: &mut Run<'_, '_>) {
     let (document, findings) = (run.document, &mut run.findings);
     // The checks before this one have found what makes a group mistaken.

@@ -1,5 +1,5 @@
-//! Finds the changes that may be made without asking because, made together, they change no verdict.
-//! Only these become corrections; the others are suggestions.
+//! Finds the changes that may be made without asking because, made together, they change no
+//! verdict. Only these become corrections; the rest are suggestions.
 //!
 //! The effect of corrections of rules is proved by [`redundancy`](super::redundancy). Many other
 //! corrections should leave every rule as it is, only written differently. This is not assumed, but
@@ -30,19 +30,19 @@ use robots_exclusion::syntax::{Directive, DirectiveKind, Lines};
 /// If the last one fails for some, no correction is called proved.
 const PASSES: usize = 4;
 
-/// The help for a rule that has no effect for some crawlers, and may have one for others.
+/// The help for a rule that has no effect for some crawlers, and may have an effect for others.
 const HELP: &str = "keep it: it may have an effect for crawlers that use another dialect";
 
 /// The same if the work allowed was spent before this was known.
 const UNDECIDED: &str =
     "keep it: it is undecided whether it has an effect in other dialects: work limit reached";
 
-/// Keeps the corrections that change no verdict in any of some dialects, the first of which is the
-/// dialect of the document; the others become suggestions, except for rules that have an effect in
-/// another dialect, which should stay. A change that a check has proved, but leaves to a person, is
-/// proved in the other dialects in the same way, and then is a suggestion. The findings are in the
-/// order of their places. `is_merged` says that they are not all from one run of the checks, so that
-/// what these have proved together is to be proved again.
+/// Keeps corrections that are safe in all `dialects`, the first of which is the dialect of the
+/// document; the rest become suggestions, except for rules that have an effect in another dialect,
+/// which should stay. A change that a check has proved, but leaves to a person, is proved in the
+/// other dialects in the same way, and then is a suggestion. The findings are in the order of their
+/// places. `is_merged` says that they are not all from one run of the checks, so that what these
+/// have proved together is to be proved again.
 pub(super) fn decide(
     document: &Document<'_>,
     dialects: impl FnOnce() -> Vec<Dialect>,
@@ -274,7 +274,7 @@ fn reading(document: &Document<'_>) -> u64 {
     STEPS * document.body.len() as u64
 }
 
-/// Leaves out corrections that cannot be made together with the others.
+/// Leaves out corrections that cannot be made together with the rest.
 fn without_culprits(found: &[Diagnostic], chosen: &mut Vec<usize>, holds: &mut impl FnMut(&[usize]) -> bool) {
     // Corrections are tried by code, since usually the corrections of a single code are to blame.
     // The proved ones count as one code.

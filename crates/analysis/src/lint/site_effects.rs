@@ -44,7 +44,7 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
 fn everything_blocked(run: &mut Run<'_, '_>, extents: &mut Extents<'_, '_>) -> bool {
     let (document, findings) = (run.document, &mut run.findings);
     // With an Allow that opens pages, the group blocks everything except a list, which is probably
-    // meant.
+    // intended.
     let extent = extents.of_closed(None, run.budget);
     let Some(extent) = extent.filter(|extent| extent.is_closed(None)) else {
         return false;
@@ -104,8 +104,8 @@ pub(super) fn closed_engines(readings: &Readings<'_>, budget: &mut Budget) -> BT
     gathered(search_engines().filter(is_closed).map(Agent::name))
 }
 
-/// Where a rule is: its pattern, or its line where the dialect of the document does not read it as that
-/// of the crawler does.
+/// Where a rule is: its pattern, or its line where the dialect of the document does not read it as
+/// the dialect of the crawler does.
 fn span_of(document: &Document<'_>, rule: &PlacedRule) -> Span {
     let entry = document.entry(rule.line as usize - 1);
     let value = entry

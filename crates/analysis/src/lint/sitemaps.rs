@@ -420,8 +420,8 @@ impl<'d> Context<'d> {
         {
             let verdict = rules.check(sitemap.as_str());
             let rule = verdict.rule().filter(|_| !verdict.is_allowed());
-            // If `*` may fetch nothing, the sitemap is meant for the crawlers that have groups of
-            // their own.
+            // If `*` may fetch nothing, the sitemap is for the crawlers that have groups of their
+            // own.
             let blocks_all = |rule: &&robots_exclusion::Rule<'_>| {
                 let index = rule.line() as usize - 1;
                 let language = document.language_at(index);

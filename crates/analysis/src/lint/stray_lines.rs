@@ -82,7 +82,7 @@ pub(super) fn bare_url(document: &Document<'_>, findings: &mut Findings<'_, '_>,
     );
 }
 
-/// Whether this may be meant as a key: at most two words of letters, digits, `-`, `_`, `.` and
+/// Whether this may be intended as a key: at most two words of letters, digits, `-`, `_`, `.` and
 /// bytes that are not ASCII, or a key and the beginning of a path.
 pub(super) fn may_be_key(key: &[u8]) -> bool {
     let mut words = 0;

@@ -44,7 +44,7 @@ const OF_A_FILE: [Code; 6] = [
 
 impl<'d> Key<'d> {
     fn of(finding: &'d Diagnostic) -> Self {
-        // The others of its group, which say the same of each group that has these rules.
+        // Related groups with the same message.
         let has_own = finding.code() != Code::AssetsBlocked;
         let related = finding
             .related()
@@ -160,7 +160,7 @@ impl<'d> FindingSummary<'d> {
         self.finding
     }
 
-    /// The lines of the others, counted from 1, in order.
+    /// The lines of the other findings, counted from 1, in order.
     #[must_use]
     pub fn also(&self) -> &[u32] {
         &self.also
@@ -198,8 +198,8 @@ impl<'d> FindingSummary<'d> {
         (shuts_out, self.finding.severity())
     }
 
-    /// The other lines with the same finding, each beside the line that makes it redundant, which is
-    /// another one for each.
+    /// The other lines with the same finding, each beside the line that makes it redundant, which
+    /// differs from line to line.
     fn paired(&self) -> Option<String> {
         let mut pairs: Vec<(Option<u32>, Vec<u32>)> = Vec::new();
         let mut places: BTreeMap<Option<u32>, usize> = BTreeMap::new();
@@ -211,7 +211,7 @@ impl<'d> FindingSummary<'d> {
             pairs[place].1.push(*line);
         }
         let is_repeat = self.finding.code() == Code::DuplicateRule;
-        // Those without such a line come last: the words for the others leave out what was said.
+        // Shortened phrases come last: they leave out what was said.
         pairs.sort_by_key(|(because, _)| because.is_none());
         let parts = pairs.iter().enumerate().filter_map(|(index, (because, lines))| {
             let Some(because) = because else {

@@ -107,7 +107,7 @@ fn second_kind(value: &[u8], exact: Keys) -> DirectiveKind {
 }
 
 /// For `Disallow: Allow: /x`, the kind of the second rule. Only its author knows which of the two
-/// is meant, so it is not corrected.
+/// is intended, so it is not corrected.
 fn contrary(directive: Directive<'_>, exact: Keys) -> Option<RuleKind> {
     match (directive.kind(), second_kind(directive.value(), exact)) {
         (DirectiveKind::Disallow, DirectiveKind::Allow) => Some(RuleKind::Allow),

@@ -241,9 +241,9 @@ pub(super) struct Niche {
 }
 
 impl Niche {
-    /// Whether a line is in a group that names a crawler which reads it, or only crawlers about which
-    /// nothing is known: `usasearch` does read a `Crawl-delay`, and what others do with it is no
-    /// matter of that group.
+    /// Whether a line is in a group that names a crawler which reads it, or only crawlers about
+    /// which nothing is known: `usasearch` does read a `Crawl-delay`, and what other crawlers do
+    /// with it does not concern that group.
     fn is_for_readers(&mut self, document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
         if !matches!(
             kind,

@@ -1,9 +1,9 @@
 //! The words of preferences about the use of content, in one table.
 //!
-//! `Content-Signal` has the signals `search`, `ai-input`, `ai-train` and `use`, which Cloudflare explains in
-//! the files that it writes. `Content-Usage` has the categories `train-ai` and `search` of
-//! draft-ietf-aipref-vocab-08; earlier drafts had `ai`, `genai`, `tdm` and `bots`. Sites write the words of
-//! one for the other, of a draft that is gone, and words that nobody has defined.
+//! `Content-Signal` has the signals `search`, `ai-input`, `ai-train` and `use`, which Cloudflare
+//! explains in the files that it writes. `Content-Usage` has the categories `train-ai` and `search`
+//! of draft-ietf-aipref-vocab-08; earlier drafts had `ai`, `genai`, `tdm` and `bots`. Sites write
+//! the words of one in the other, words of an older draft, and words that nobody has defined.
 
 use robots_exclusion::companions::offset_in;
 use robots_exclusion::companions::whitespace::is_blank;
@@ -106,7 +106,7 @@ pub(super) enum Word {
     Known,
     /// It is a spelling of this word.
     Variant(&'static str),
-    /// It is none; the help says what may be meant.
+    /// It is not a word of the vocabulary; the help says what may be intended.
     Unknown(String),
 }
 
@@ -225,8 +225,9 @@ pub(super) fn loses_refusal(vocabulary: Vocabulary, value: &str) -> bool {
         && items(value).any(|item| is_read(&item) && (permits(&item) || is_use(&item)))
 }
 
-/// The list with each item in the words of the vocabulary, where it is clear which are meant, and with
-/// commas between items. `None` if nothing would change, or if a refusal would be lost.
+/// The list with each item in the words of the vocabulary, where it is clear which words are
+/// intended, and with commas between items. `None` if nothing would change, or if a refusal would
+/// be lost.
 pub(super) fn mended(vocabulary: Vocabulary, value: &str) -> Option<String> {
     let mut text = String::with_capacity(value.len());
     let mut from = 0;

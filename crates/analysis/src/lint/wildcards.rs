@@ -268,7 +268,7 @@ pub(super) fn inner_dollar(document: &Document<'_>, findings: &mut Findings<'_, 
         || "this `$` is matched literally, since it is not at the end of the pattern".into(),
         |finding| {
             let (text, rest) = value.split_at(at + 1);
-            // In `/*.php$/` the end of the URL was probably meant, but not in `/*$view`, nor in
+            // In `/*.php$/` the end of the URL was probably intended, but not in `/*$view`, nor in
             // `/*$*`, where a `$` at the end would add nothing to the star before it.
             let is_anchor = !rest.iter().any(u8::is_ascii_alphanumeric) && !text.ends_with(b"*$");
             if is_anchor && !pattern::matches_all(text, PatternLanguage::Wildcard) {

@@ -209,8 +209,8 @@ impl Search<'_, '_, '_> {
     /// Disallow that it does not cover disallows a page right at the path of the Allow, such as
     /// `/docs/x.html` of `Allow: /docs/`, or `/page.htm` of `Allow: /page`. This is required
     /// because nearly every two patterns with stars match some common URL: a plain permission such
-    /// as `Allow: /careers/` is no exception to a Disallow of `plugins/` in any folder, nor `Allow:
-    /// *.js` to `Disallow: /customers`.
+    /// as `Allow: /careers/` is not an exception to a Disallow of `plugins/` in any folder, nor
+    /// `Allow: *.js` to `Disallow: /customers`.
     fn failed_exception(&mut self, kept: &Policy, line: usize) -> Option<Class> {
         /// In bytes: `.xhtml`.
         const LONGEST_EXTENSION: usize = 5;

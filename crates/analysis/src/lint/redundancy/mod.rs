@@ -62,8 +62,8 @@ struct Changed {
     because: Because,
 }
 
-/// Reports rules that have no effect and marks their lines. Also marks lines whose patterns need
-/// the stars at their ends.
+/// Reports rules that have no effect and marks their lines. Also marks trailing stars that affect
+/// precedence.
 pub(super) fn check(run: &mut Run<'_, '_>) {
     let (document, findings) = (run.document, &mut run.findings);
     let (marks, budget) = (&mut run.marks, &mut *run.budget);

@@ -22,7 +22,7 @@ use robots_exclusion::syntax::Span;
 enum Reason {
     /// A mistake is to be corrected first.
     Keeps(String),
-    /// The line says something to people.
+    /// The line documents an intention.
     Asks(String),
     None,
 }
