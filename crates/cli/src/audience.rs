@@ -48,9 +48,9 @@ impl Audiences {
     ///
     /// 1. `*`, for crawlers that no group names;
     /// 2. the crawlers that the files name, read as their operators document them;
-    /// 3. of the other well-known crawlers, those to which groups apply that apply to none of the
-    ///    above: a file that names `Googlebot` alone says something of Googlebot-Image, which falls
-    ///    back to that name, but nothing new.
+    /// 3. of the other well-known crawlers, only crawlers to which groups apply that apply to none
+    ///    of the above: a file that names `Googlebot` alone says something of Googlebot-Image,
+    ///    which falls back to that name, but nothing new.
     pub(crate) fn of_everyone(files: &[&RobotsTxt<'_>], naming: Naming, budget: &mut Budget) -> Self {
         let mut audiences = Self::default();
         let mut seen = BTreeSet::from(["*".to_owned()]);

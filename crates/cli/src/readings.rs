@@ -22,11 +22,12 @@ pub(crate) fn other_dialects(choice: DialectChoice, naming: Naming) -> Vec<Diale
     dialects.split_off(1)
 }
 
-/// Two files, as most crawlers read them and as those do that read otherwise than the standard says.
+/// Two files, as most crawlers read them, and as crawlers do that read otherwise than the standard
+/// says.
 pub(crate) struct Readings<'r> {
     pub(crate) choice: DialectChoice,
     pub(crate) naming: Naming,
-    /// The files where no crawler's own dialect is meant.
+    /// The files where no crawler is asked about.
     pub(crate) of_file: (&'r RobotsTxt<'static>, &'r RobotsTxt<'static>),
     /// For each of the [`other_dialects`].
     pub(crate) others: Vec<(Dialect, &'r RobotsTxt<'static>, &'r RobotsTxt<'static>)>,

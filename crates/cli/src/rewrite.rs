@@ -31,8 +31,8 @@ pub(crate) struct Rewrite {
     #[arg(value_name = "FILE")]
     file: Input,
 
-    /// Keep the verdicts of this dialect only; may be repeated [default: rfc9309, lenient, and
-    /// those that today's search engines document]
+    /// Keep the verdicts of this dialect only; may be repeated [default: rfc9309, lenient, and the
+    /// dialects that today's search engines document]
     #[arg(short, long = "dialect", value_parser = dialects::presets())]
     dialects: Vec<Dialect>,
 

@@ -10,7 +10,7 @@ use robots_exclusion::dialect::NameTest;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Addressee {
     Everyone,
-    /// The crawler of the builder; of the rules, the ones in the list count, or all if it is empty.
+    /// The crawler of the builder. The rules in the list count, or all rules if the list is empty.
     Us(&'static [&'static str]),
     Others,
 }
@@ -20,7 +20,7 @@ pub(super) enum Addressee {
 pub(super) struct Name {
     /// Matches nothing if it is empty.
     token: Box<str>,
-    /// The only rules that count in a meta tag of this name; all do if there are none.
+    /// The only rules that count in a meta tag of this name; if empty, all rules count.
     only: &'static [&'static str],
 }
 

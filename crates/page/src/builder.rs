@@ -102,10 +102,10 @@ impl PageRulesBuilder {
     /// value by a comma, `noindex` is for `otherbot` alone.
     ///
     /// `Robots-Tag` is a draft (draft-illyes-repext-00): `*=noindex, nosnippet; FooBot=nosnippet`.
-    /// A crawler that is named obeys its own sections and not those for everyone, even when its own
-    /// are empty; several sections of one name, in one value or several, add up. The draft defines
-    /// `noindex` and `nosnippet` and lets a crawler ignore the rest; here all names of the
-    /// [module](super) are understood.
+    /// A crawler that is named obeys its own sections and not the sections for everyone, even if
+    /// its own sections are empty; several sections of one name, in one value or several, add up.
+    /// The draft defines `noindex` and `nosnippet` and lets a crawler ignore the rest; here all
+    /// names of the [module](super) are understood.
     pub fn header(&mut self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> &mut Self {
         let name = name.as_ref().trim_ascii();
         if name.eq_ignore_ascii_case(b"x-robots-tag") {

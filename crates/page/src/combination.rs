@@ -74,7 +74,7 @@ pub(super) enum Flag {
     ImageIndex,
     Ai,
     ImageAi,
-    /// Unlike the others, this is not permitted by default, but only if the page says so.
+    /// Unlike the other flags, this is not permitted by default, but only if the page says so.
     IndexIfEmbedded,
 }
 

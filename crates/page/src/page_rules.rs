@@ -87,9 +87,9 @@ impl PageRules {
     /// result of [`UserAgent::resolve`].
     ///
     /// In a string, a version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty
-    /// one means a crawler without a name of its own, which obeys only the rules for everyone. A
-    /// well-known crawler obeys the meta tags and sections that its operator documents, and resolves
-    /// contradictions as documented
+    /// string means a crawler without a name of its own, which obeys only the rules for everyone. A
+    /// well-known crawler obeys the meta tags and sections that its operator documents, and
+    /// resolves contradictions as documented
     /// ([`Agent::page_names`](robots_exclusion::agents::Agent::page_names),
     /// [`Agent::contradictions`](robots_exclusion::agents::Agent::contradictions)).
     ///
@@ -134,7 +134,7 @@ impl PageRules {
     }
 
     /// Whether a cached copy may be shown (`noarchive`, `nocache`). Google ignores both names
-    /// today; others do not.
+    /// today; other search engines do not.
     #[must_use]
     pub fn may_archive(&self) -> bool {
         !self.noarchive && !self.nocache
@@ -328,7 +328,7 @@ impl PageRules {
         self.notes.overflow
     }
 
-    /// Whether the rules restrict nothing and wish for nothing. Notes are neither, nor are limits
+    /// Whether the rules restrict nothing and wish for nothing. Notes do not count, nor do limits
     /// as loose as they can be, such as `max-snippet:-1`.
     pub(super) fn is_unrestricted(&self) -> bool {
         let of_limit = |limit: Option<Limit>| limit.filter(|limit| *limit != Limit::Unlimited);

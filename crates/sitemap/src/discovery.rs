@@ -383,7 +383,7 @@ pub enum DiscoveryError {
     /// This index lies deeper than [`Discovery::max_depth`]; the files that it names are not
     /// fetched.
     TooDeep(Url),
-    /// More files are named than [`Discovery::max_sitemaps`], the value here; the others are not
+    /// More files are named than [`Discovery::max_sitemaps`], the value here; the rest are not
     /// fetched.
     TooManySitemaps(usize),
     /// There are more pages than [`Discovery::max_urls`], the value here; nothing more is read.

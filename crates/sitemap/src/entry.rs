@@ -52,7 +52,8 @@ pub struct Entry {
     pub lastmod: Option<W3cDateTime>,
     /// How often the page is expected to change.
     pub change_frequency: Option<ChangeFrequency>,
-    /// The importance that was written. Where none was, it is the [default](Priority::default), 0.5.
+    /// The importance, if it was written; otherwise the page has the [default](Priority::default),
+    /// 0.5.
     pub priority: Option<Priority>,
     /// Images, videos, news, translations and whatever else the entry carries.
     pub extensions: Vec<Extension>,
@@ -108,8 +109,8 @@ impl Entry {
         self
     }
 
-    /// The address as a URL. `None` if it is not one, which cannot happen for an entry that was
-    /// read.
+    /// The address as a URL. `None` if the address is not a URL, which cannot happen for an entry
+    /// that was read.
     pub fn url(&self) -> Option<Url> {
         Url::parse(&self.loc).ok()
     }
@@ -253,7 +254,7 @@ pub struct Extension {
 impl Extension {
     /// An extension without fields, under its usual name.
     ///
-    /// One of kind [`Other`](ExtensionKind::Other) has an empty name.
+    /// An extension of kind [`Other`](ExtensionKind::Other) has an empty name.
     pub fn new(kind: ExtensionKind) -> Self {
         let name = match kind.vocabulary() {
             Some((_, prefix, local)) => format!("{prefix}:{}", kind.item().unwrap_or(local)).into_boxed_str(),

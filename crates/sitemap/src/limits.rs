@@ -2,8 +2,8 @@
 
 /// How large a sitemap file may be, and how much of a hostile one is read.
 ///
-/// The first four fields are the protocol's; the others bound the memory of a reader. Every limit
-/// is the largest value that is accepted. [`Limits::CURRENT`] is the default.
+/// The first four fields are the protocol's; the rest bound the memory of a reader. Every limit is
+/// the largest value that is accepted. [`Limits::CURRENT`] is the default.
 ///
 /// Sources: <https://www.sitemaps.org/protocol.html>, and
 /// <https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap>.

@@ -95,14 +95,15 @@ problems! {
     UnboundPrefix = "unbound-prefix", "a prefix is not declared with xmlns";
     /// A comment contains two hyphens, or ends in one. An XML parser stops there.
     HyphensInComment = "hyphens-in-comment", "a comment must not contain -- or end in a hyphen";
-    /// A control character or another one that XML does not allow. An XML parser stops there.
+    /// A control character, or another character that XML does not allow. An XML parser stops
+    /// there.
     ForbiddenCharacter = "forbidden-character", "the character is not allowed in XML";
     /// Bytes after the end of the compressed data, which are not compressed; they are ignored.
     TrailingBytes = "trailing-bytes", "bytes that are not compressed come after the gzip data";
     /// The prefix of an extension is declared for a namespace that search engines do not know.
     WrongExtensionNamespace = "wrong-extension-namespace", "search engines do not know the namespace of the extension";
     /// A `hreflang` is missing or not a language, optionally with a script and a region, or
-    /// `x-default`. A link to an app needs none.
+    /// `x-default`. A link to an app needs no `hreflang`.
     InvalidHreflang = "invalid-hreflang", "hreflang must be a language such as de or de-AT, by its ISO codes, or x-default";
     /// The `href` of another version of the page is missing or not an absolute URL.
     AlternateNotAbsolute = "alternate-not-absolute", "the href of another version must be an absolute URL";
@@ -136,8 +137,8 @@ problems! {
     RepeatedHreflang = "repeated-hreflang", "another version has the same hreflang";
     /// A page that lists its versions does not list itself.
     MissingSelfReference = "missing-self-reference", "the versions of a page must include the page itself";
-    /// A page that this one names as another version does not name this one. Search engines ignore
-    /// both links. Found by [`ReturnLinks`](super::ReturnLinks).
+    /// A page that this page names as another version does not name this page. Search engines
+    /// ignore both links. Found by [`ReturnLinks`](super::ReturnLinks).
     MissingReturnLink = "missing-return-link", "the other version does not link back to this page";
     /// The `loc` of an image is missing or not an absolute URL.
     ImageLoc = "image-loc", "an image needs a loc, which must be an absolute URL";

@@ -109,11 +109,11 @@ impl ReadOptions {
     /// fragment, and dates in the future. In a `urlset` or an index: that it lists nothing, and
     /// quotes in `loc` that are not written as entities. In extensions: their namespaces, and what
     /// Google documents of images, videos, news and the links to other versions of a page
-    /// ([`Reader::unread`] names what it does not). In an index: itself, if the
-    /// [scope](Self::scope) gives its address, and a robots.txt. This does not change which
-    /// entries are read. Without such a [problem](ProblemKind::stops_xml_parsers) an XML parser
-    /// reads the file, unless it has a document type declaration or a token that is too long, which
-    /// are always reported.
+    /// ([`Reader::unread`] names what is not checked). In an index: entries for the index itself,
+    /// if the [scope](Self::scope) gives its address, and for a robots.txt. This does not change
+    /// which entries are read. Without such a [problem](ProblemKind::stops_xml_parsers) an XML
+    /// parser reads the file, unless it has a document type declaration or a token that is too
+    /// long, which are always reported.
     ///
     /// # Complexity
     ///

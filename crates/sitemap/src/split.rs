@@ -104,9 +104,9 @@ where
     ///
     /// # Errors
     ///
-    /// [`WriteError`] says why the entry cannot be written at all: then nothing of it is, and
-    /// another may follow. After [`WriteError::Io`], also from the function that opens files, the
-    /// files are lost.
+    /// [`WriteError`] says why the entry cannot be written at all: then nothing of the entry is
+    /// written, and another entry may follow. After [`WriteError::Io`], also from the function that
+    /// opens files, the files are lost.
     pub fn write(&mut self, entry: &Entry) -> Result<(), WriteError> {
         let result = match &mut self.sitemap {
             Some((writer, _)) => writer.write(entry),

@@ -9,7 +9,7 @@ use std::io;
 pub enum WriteError {
     /// The output failed.
     Io(io::Error),
-    /// The file is at its limits; the entry belongs in another one.
+    /// The file is at its limits; the entry belongs in another file.
     Full,
     /// The `loc` is not an absolute URL.
     LocNotAbsolute,

@@ -168,7 +168,7 @@ impl<W: Write> Writer<W> {
     /// # Errors
     ///
     /// [`WriteError`] says why the entry cannot be in this file; then nothing of it is written, and
-    /// another may follow. [`WriteError::Full`] means that the file is at its limits. After
+    /// another entry may follow. [`WriteError::Full`] means that the file is at its limits. After
     /// [`WriteError::Io`] the file is lost.
     pub fn write(&mut self, entry: &Entry) -> Result<(), WriteError> {
         let limits = &self.options.limits;

@@ -44,7 +44,7 @@ pub(super) fn judge<'b>(
         };
         let others: Vec<Diagnostic> = find(document).into_iter().filter(is_own).collect();
         let key = |finding: &Diagnostic| (finding.code(), finding.span().start, finding.span().end);
-        // Where those are that say the same of the same text, the first one last.
+        // The places of findings with the same code and text, the first place last.
         let mut places: BTreeMap<_, Vec<usize>> = BTreeMap::new();
         for (place, other) in others.iter().enumerate().rev() {
             places.entry(key(other)).or_default().push(place);

@@ -115,8 +115,8 @@ fn parse(row: &[u8]) -> Result<Fields<'_>, String> {
     if row.trim_ascii_start().first() != Some(&b'{') {
         return Err("the row is not a JSON object".to_owned());
     }
-    // What is known to be text is not validated again for each field. A row that is none may still be
-    // read: fields that nobody asks for are passed over.
+    // What is known to be text is not validated again for each field. A row that is not text may
+    // still be read: fields that are not needed are skipped.
     let fields = match str::from_utf8(row) {
         Ok(text) => serde_json::from_str(text),
         Err(_) => serde_json::from_slice(row),

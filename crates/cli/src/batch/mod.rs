@@ -56,7 +56,7 @@ pub(crate) struct Batch {
     #[arg(value_name = "FILE")]
     file: Option<Input>,
 
-    /// The crawler that rows without one are about
+    /// The crawler that rows without a crawler are about
     #[arg(short, long, value_name = "AGENT")]
     agent: Option<String>,
 

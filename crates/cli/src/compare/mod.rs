@@ -28,10 +28,10 @@ use report::DialectReport;
 /// Shows where dialects disagree on a file, with URLs, or proves that they agree.
 ///
 /// Each pair of dialects is compared for all URLs, for each crawler that the file names in any
-/// dialect, and for all others (*). In some dialects a group is also for crawlers whose names
-/// contain its name, or are part of it: ask about such a crawler with -a. Human output shows up to
-/// three examples per kind of disagreement; other formats list all. If you give URLs, only those
-/// are asked about.
+/// dialect, and for all other crawlers (*). In some dialects a group is also for crawlers whose
+/// names contain its name, or are part of it: ask about such a crawler with -a. Human output shows
+/// up to three examples per kind of disagreement; other formats list all. If you give URLs, only
+/// those are asked about.
 ///
 /// "Proved" means for every URL that clients send: the characters of RFC 3986, those that browsers
 /// leave raw besides (\ ^ ` { | }), and % with or without two hex digits after it. Spellings such as

@@ -38,9 +38,9 @@ pub(crate) use section::{OTHERS, names, undecided_of_others};
 ///
 /// The effect of each change is proved for all URLs, and shown with URLs whose verdict changes.
 /// Differences in the order of lines and the layout of groups are ignored if they have no effect.
-/// Every crawler that either file names is compared, and * for all others. For a crawler with
-/// several names, give its User-Agent header with -a: the two files may name it differently. URLs
-/// that you give are asked about as well.
+/// Every crawler that either file names is compared, and * for all other crawlers. For a crawler
+/// with several names, give its User-Agent header with -a: the two files may name it differently.
+/// URLs that you give are asked about as well.
 ///
 /// Each well-known crawler reads the files as its operator documents, unless -d chooses a dialect for
 /// all.
@@ -120,9 +120,9 @@ enum FailOn {
     /// A crawler that is not of a search engine can crawl more or less, or a line about the use of
     /// pages changes
     Minor,
-    /// All crawlers or a search engine can crawl more or less; any crawler is no longer blocked from
-    /// the whole site, or one that is not of a search engine is; a use is no longer refused, or a
-    /// license is another host's; the file has lost its groups
+    /// All crawlers or a search engine can crawl more or less; any crawler is no longer blocked
+    /// from the whole site, or one that is not of a search engine is; a use is no longer refused,
+    /// or a license is on another host; the file has lost its groups
     Major,
     /// All crawlers or a search engine are blocked from the whole site
     Critical,
@@ -318,8 +318,8 @@ impl Report<'_> {
         sink.finish()
     }
 
-    /// Changes in one file that do the same to the same crawlers, as all commands report findings: the
-    /// first, and the lines of the others.
+    /// Changes in one file that do the same to the same crawlers, as all commands report findings:
+    /// the first, and the lines of the rest.
     fn finding(&self, changes: &[&Change]) -> Finding {
         let change = changes[0];
         let text = change.to_string();

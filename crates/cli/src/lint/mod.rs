@@ -38,11 +38,11 @@ use printer::Printer;
 
 /// Finds typos, ignored lines, redundant rules and likely mistakes in robots.txt files.
 ///
-/// First it says which search engines, AI crawlers and archives may crawl nothing, or another part than
-/// everybody else. Every kind of finding has a code; --explain describes it. A comment `# robots-lint: ignore R012`
-/// switches a code off: at the end of a line for that line, on a line of its own for the next one;
-/// `# robots-lint: ignore-file R012` does so for the whole file. Findings that say the same thing
-/// are shown once, with the lines of the others.
+/// First it says which search engines, AI crawlers and archives may crawl nothing, or another part
+/// than everybody else. Every kind of finding has a code; --explain describes it. A comment `#
+/// robots-lint: ignore R012` switches a code off: at the end of a line for that line, on a line of
+/// its own for the next one; `# robots-lint: ignore-file R012` does so for the whole file. Findings
+/// that say the same thing are shown once, with all their lines.
 ///
 /// A correction is a change that a careful expert makes without asking: it removes no sign of the author's
 /// intention, and it is proved to change no verdict for any URL that clients send: the characters of RFC
@@ -84,9 +84,9 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "SEVERITY")]
     fail_on: Option<FailOn>,
 
-    /// End with status 1 if a crawler of this set, or of this name, may crawl nothing, or only files that are
-    /// no pages; `reported` stands for the crawlers of which R028 and R082 say so as a warning or an error, unless
-    /// they are ignored or in the baseline; may be repeated
+    /// End with status 1 if a crawler of this set, or of this name, may crawl nothing, or only
+    /// files that are not pages; `reported` stands for the crawlers for which R028 or R082 reports
+    /// this as a warning or an error, unless it is ignored or in the baseline; may be repeated
     #[arg(long, value_name = "SET", value_delimiter = ',')]
     fail_on_closed: Vec<String>,
 
@@ -107,9 +107,9 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     write_baseline: Option<PathBuf>,
 
-    /// Make the corrections, which change no verdict for the crawlers that the files name, * and all
-    /// well-known ones, and report the remaining findings. Standard input is corrected to standard
-    /// output
+    /// Make the corrections, which change no verdict for the crawlers that the files name, * and
+    /// all well-known crawlers, and report the remaining findings. Standard input is corrected to
+    /// standard output
     #[arg(long, conflicts_with = "write_baseline")]
     fix: bool,
 
@@ -118,8 +118,9 @@ pub(crate) struct Lint {
     #[arg(long, requires = "fix")]
     diff: bool,
 
-    /// With --fix: make the suggestions for this code too, where there is a single one, although they
-    /// may change verdicts, but none that closes the site for a search engine; may be repeated
+    /// With --fix: also make the suggestions for this code, where a finding has exactly one. They
+    /// may change verdicts, but a suggestion that closes the site for a search engine is never
+    /// made; may be repeated
     #[arg(long, value_name = "CODE", requires = "fix", value_delimiter = ',', value_parser = code)]
     also: Vec<Code>,
 

@@ -47,7 +47,7 @@ pub(super) const COLUMNS: &[&str] = &[
     "agent",
 ];
 
-/// A code and what there is to know of it.
+/// A code and what is known about it.
 #[derive(Serialize)]
 pub(super) struct CodeRow {
     pub(super) code: &'static str,

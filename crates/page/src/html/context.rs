@@ -74,8 +74,8 @@ const BREAKOUT: [&[u8]; 44] = [
 /// Elements of SVG whose content is HTML.
 const SVG_POINTS: [&[u8]; 3] = [b"foreignobject", b"desc", b"title"];
 
-/// Elements of MathML whose content is HTML. `annotation-xml` is left out, since it is one only
-/// with a certain attribute.
+/// Elements of MathML whose content is HTML. `annotation-xml` is left out, since its content is
+/// HTML only with a certain attribute.
 const MATH_POINTS: [&[u8]; 5] = [b"mi", b"mo", b"mn", b"ms", b"mtext"];
 
 /// An open element that changes the meaning of tags inside it.

@@ -80,8 +80,8 @@ impl MetaScanner {
         self
     }
 
-    /// Whether the crawler runs scripts. To one that does, the content of `noscript` is text; to
-    /// one that does not, a meta tag in it counts. The default is false.
+    /// Whether the crawler runs scripts. To a crawler that runs scripts, the content of `noscript`
+    /// is text; to any other crawler, a meta tag in it counts. The default is false.
     #[must_use]
     pub const fn scripting(mut self, scripting: bool) -> Self {
         self.scripting = scripting;

@@ -240,7 +240,8 @@ pub struct Signals {
     is_disallowed: bool,
     statements: Vec<(Use, Statement)>,
     page: PageRulesBuilder,
-    /// Reads the `Link` fields, apart from the page, so that their licenses are cited as theirs.
+    /// Reads the `Link` fields, apart from the page, so that licenses are cited as those of the
+    /// header.
     links: PageRulesBuilder,
     signal_fields: Vec<Vec<u8>>,
     usage_fields: Vec<Vec<u8>>,
@@ -374,7 +375,8 @@ impl Signals {
                     let says = format!("{} is {permission}", control.name());
                     let products = control.answers_in().filter(|_| purpose == Use::AiInput);
                     let is_asked = self.agent == Some(control);
-                    // What governs the answers of some products says nothing about those of others.
+                    // What governs the answers of some products says nothing about the answers of
+                    // other products.
                     let counts = products.is_none() || is_asked;
                     add(
                         purpose,
@@ -578,7 +580,7 @@ impl Signals {
 fn controlled(purpose: Purpose) -> Use {
     match purpose {
         Purpose::AiTraining => Use::AiTrain,
-        // The others are about AI answers.
+        // The other purposes are about AI answers.
         _ => Use::AiInput,
     }
 }
