@@ -62,7 +62,7 @@ impl Answers {
         arrow_array::builder::ArrayBuilder::len(&self.allowed)
     }
 
-    /// Whether there are none yet.
+    /// Whether there are no answers yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -14,7 +14,7 @@ use crate::error::{Error, Input};
 #[derive(Clone)]
 pub enum Crawlers<'a> {
     /// In each row what names a crawler, as a person would write it: [`UserAgent::resolve_one`].
-    /// What names none, or several, is [refused](crate::Refused).
+    /// What names no crawler, or several, is [refused](crate::Refused).
     Agents(&'a dyn Datum),
     /// In each row a whole `User-Agent` header: [`UserAgent::parse`].
     UserAgents(&'a dyn Datum),

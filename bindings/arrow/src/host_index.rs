@@ -112,7 +112,7 @@ impl HostIndex {
         self.hosts.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no hosts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.hosts.is_empty()

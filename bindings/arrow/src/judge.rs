@@ -18,9 +18,9 @@ use crate::worker::{Watch, Worker};
 /// Whether the crawlers may fetch the URLs, row by row; with `detail` also why. [The crate](crate)
 /// says which columns are taken and which are returned.
 ///
-/// `dialect` is that of every crawler. With `None`, a well-known crawler reads as its operator
-/// documents ([`UserAgent::dialect`](robots_exclusion::agents::UserAgent::dialect)), all others as
-/// RFC 9309 says.
+/// `dialect` is the dialect of every crawler. With `None`, a well-known crawler reads as its
+/// operator documents ([`UserAgent::dialect`](robots_exclusion::agents::UserAgent::dialect)), any
+/// other crawler as RFC 9309 says.
 ///
 /// For several batches of one table, a [`Judge`] remembers what it compiled.
 ///

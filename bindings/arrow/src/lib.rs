@@ -33,8 +33,8 @@
 //!
 //! # Dialects
 //!
-//! Without a dialect for everybody, each row is read as its crawler reads: a well-known one as its
-//! operator documents, all others as RFC 9309 says, like the program `robots` with `-d auto`.
+//! Without a dialect for everybody, each row is read as its crawler reads: a well-known crawler as
+//! its operator documents, any other as RFC 9309 says, like the program `robots` with `-d auto`.
 //!
 //! # Answers
 //!

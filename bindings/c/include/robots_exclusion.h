@@ -138,7 +138,7 @@ typedef enum robots_lost_by {
    */
   ROBOTS_LOST_BY_LENGTH = 1,
   /**
-   * Its pattern is as long, but it disallows where the other allows.
+   * Its pattern is equally long, but it disallows, and the rule that decides allows.
    */
   ROBOTS_LOST_BY_KIND = 2,
   /**
@@ -245,8 +245,8 @@ typedef enum robots_decision {
    */
   ROBOTS_DECISION_WAIT_UNTIL = 3,
   /**
-   * The URL is not one of this site: its scheme, host or port is another, or it is not clear
-   * which.
+   * The URL does not belong to this site: its scheme, host or port is different, or it is not
+   * clear where a request for it would go.
    */
   ROBOTS_DECISION_NOT_THIS_SITE = 4,
   /**
@@ -321,8 +321,8 @@ typedef struct robots_options robots_options;
  * (robots_txt_rules_for, or robots_rules_parse without parsing the file).
  *
  * Unless a dialect was set, each crawler reads the file in its own (robots_agents_dialect): the
- * file is parsed again for a dialect when such a crawler is first asked about. What is not asked
- * for a crawler is read as RFC 9309 says.
+ * file is parsed again for a dialect when such a crawler is first asked about. Functions that take
+ * no crawler read it as RFC 9309 says.
  */
 typedef struct robots_txt robots_txt;
 
@@ -336,8 +336,8 @@ typedef struct robots_rules robots_rules;
  * robots.txt again, and when to visit. It does no I/O and reads no clock: times are in
  * milliseconds since 1970-01-01 00:00 UTC, and you say what time it is.
  *
- * Keep one for each origin and each crawler. Use it in one thread at a time, as a site should be
- * visited by one at a time.
+ * Keep one for each origin and each crawler. Use it in one thread at a time: a site should get one
+ * request at a time.
  */
 typedef struct robots_site robots_site;
 
@@ -438,7 +438,7 @@ typedef struct robots_answer {
    */
   enum robots_reason reason;
   /**
-   * The number of the line that decided, counted from 1, or 0 if none did.
+   * The number of the line that decided, counted from 1, or 0 if no rule did.
    */
   uint32_t line;
 } robots_answer;
@@ -498,7 +498,7 @@ void robots_options_free(struct robots_options *options);
 /**
  * Reads files as the dialect of this name does, whoever asks; robots_dialect_name lists the names.
  * By default, each well-known crawler reads in the dialect that its operator documents, and every
- * other in that of RFC 9309: see robots_agents_dialect.
+ * other crawler as RFC 9309 says: see robots_agents_dialect.
  *
  * Fails with ROBOTS_STATUS_UNKNOWN_DIALECT, and then changes nothing.
  */
@@ -530,8 +530,8 @@ bool robots_dialect_name(size_t index, struct robots_str *name);
  * name of a well-known crawler, which then is as robots_agents_known makes it. "*" is a crawler
  * that no group names.
  *
- * A product with a version, such as "FooBot/2.1", and a text with a comment in parentheses can be
- * no token, so they are read as robots_agents_from_header reads them.
+ * A product with a version, such as "FooBot/2.1", and a text with a comment in parentheses are not
+ * tokens, so they are read as robots_agents_from_header reads them.
  *
  * Fails with ROBOTS_STATUS_UNKNOWN_AGENT if the text is empty, or names several crawlers or a set,
  * and with ROBOTS_STATUS_AGENT_IS_URL if it is a URL.
@@ -558,8 +558,8 @@ enum robots_status robots_agents_known(struct robots_str token, struct robots_ag
 /**
  * Makes the crawler that sends this User-Agent header, such as "Mozilla/5.0 (compatible;
  * FooBot/2.1; +https://foo.example)": of a well-known crawler as robots_agents_known does,
- * otherwise with every product token of the header. A header without any is a crawler without a
- * name.
+ * otherwise with every product token of the header. A header without a product token is a crawler
+ * without a name.
  */
 enum robots_status robots_agents_from_header(struct robots_str header,
                                              struct robots_agents **agents);
@@ -725,7 +725,7 @@ enum robots_status robots_check(struct robots_str body,
                                 struct robots_verdict **verdict);
 
 /**
- * Parses a file. Any bytes are a valid robots.txt: lines that mean nothing are skipped. The bytes
+ * Parses a file. Any bytes are a valid robots.txt: lines without a meaning are skipped. The bytes
  * are copied. The options may be NULL.
  */
 enum robots_status robots_txt_parse(struct robots_str body,
@@ -782,7 +782,7 @@ bool robots_txt_crawl_delay(const struct robots_txt *robots,
  * returns false if the index is out of range. It is as the file has it, not checked to be a URL,
  * and lives as long as the file.
  *
- * The first call takes time linear in the file, others constant time.
+ * The first call takes time linear in the file, further calls constant time.
  */
 bool robots_txt_sitemap(const struct robots_txt *robots, size_t index, struct robots_str *url);
 
@@ -790,7 +790,8 @@ bool robots_txt_sitemap(const struct robots_txt *robots, size_t index, struct ro
  * The number of the first line of a group, counted from 1; groups are counted from 0, in file
  * order. Returns 0 if the index is out of range.
  *
- * The first call about groups takes time and memory linear in the file, others constant time.
+ * The first call about groups takes time and memory linear in the file, further calls constant
+ * time.
  */
 uint32_t robots_txt_group_line(const struct robots_txt *robots, size_t group);
 
@@ -903,8 +904,8 @@ enum robots_status robots_crawler_strict(const struct robots_agents *agents,
 void robots_crawler_free(struct robots_crawler *crawler);
 
 /**
- * Reads files, and understands HTTP statuses, as the dialect of this name does; other options
- * stay. What sites have kept was then meant for another crawler: robots.txt is fetched again.
+ * Reads files, and understands HTTP statuses, as the dialect of this name does; the remaining
+ * options stay. What sites have kept is then for another crawler: robots.txt is fetched again.
  *
  * Fails with ROBOTS_STATUS_UNKNOWN_DIALECT, and then changes nothing.
  */
@@ -915,14 +916,14 @@ enum robots_status robots_crawler_set_dialect(struct robots_crawler *crawler,
  * Reads files as the options say, in place of all that robots_crawler_polite or
  * robots_crawler_strict chose: the dialect, and with it what HTTP statuses mean, how much is read,
  * whether UTF-16 is converted. NULL, and options without a dialect, stand for RFC 9309. What sites
- * have kept was then meant for another crawler: robots.txt is fetched again.
+ * have kept is then for another crawler: robots.txt is fetched again.
  */
 enum robots_status robots_crawler_set_options(struct robots_crawler *crawler,
                                               const struct robots_options *options);
 
 /**
  * Sets the delay between the starts of two fetches where a site asks for none, in milliseconds.
- * The default is a second, and none of a strict crawler.
+ * The default is a second, and none for a strict crawler.
  */
 enum robots_status robots_crawler_set_default_delay(struct robots_crawler *crawler,
                                                     uint64_t milliseconds);
@@ -930,15 +931,15 @@ enum robots_status robots_crawler_set_default_delay(struct robots_crawler *crawl
 /**
  * Sets the least delay between the starts of two fetches where a site asks for one, in
  * milliseconds: `Crawl-delay: 0` does not mean a thousand requests a second. The default is a
- * second, and none of a strict crawler.
+ * second, and none for a strict crawler.
  */
 enum robots_status robots_crawler_set_min_delay(struct robots_crawler *crawler,
                                                 uint64_t milliseconds);
 
 /**
- * Sets the longest wait that is worth waiting for, in milliseconds: after a longer one the decision
- * is ROBOTS_DECISION_GIVE_UP_UNTIL. The delay that a site asks for is waited for in any case, and a
- * robots.txt that cannot be reached never is. The default is a minute.
+ * Sets the longest wait that is worth waiting for, in milliseconds: after a longer one the
+ * decision is ROBOTS_DECISION_GIVE_UP_UNTIL. The delay that a site asks for is waited for in any
+ * case, and a robots.txt that cannot be reached is never waited for. The default is a minute.
  */
 enum robots_status robots_crawler_set_max_wait(struct robots_crawler *crawler,
                                                uint64_t milliseconds);
@@ -964,8 +965,8 @@ size_t robots_crawler_max_bytes(const struct robots_crawler *crawler);
 uint32_t robots_crawler_max_redirects(const struct robots_crawler *crawler);
 
 /**
- * Makes the site of a URL, about which nothing is known. Until its robots.txt has been fetched,
- * nothing may be.
+ * Makes the site of a URL, about which nothing is known. Until its robots.txt has been fetched, no
+ * page may be fetched.
  *
  * Fails with ROBOTS_STATUS_NOT_A_SITE if it is not an absolute http or https URL.
  */
@@ -991,8 +992,8 @@ void robots_site_free(struct robots_site *site);
 struct robots_str robots_site_save(struct robots_site *site);
 
 /**
- * Scheme, host and port, such as "https://example.com": robots.txt is at this and "/robots.txt".
- * It lives as long as the site.
+ * Scheme, host and port, such as "https://example.com": the URL of robots.txt is this text
+ * followed by "/robots.txt". It lives as long as the site.
  */
 struct robots_str robots_site_origin(const struct robots_site *site);
 
@@ -1106,7 +1107,7 @@ struct robots_str robots_site_outcome_text(struct robots_site *site);
 
 /**
  * Since when robots.txt has been unreachable: 0 if the last request was answered, or if there was
- * none.
+ * no request.
  */
 uint64_t robots_site_failing_since(const struct robots_site *site);
 
@@ -1191,8 +1192,9 @@ enum robots_status robots_agents_new(const struct robots_str *tokens,
 /**
  * Makes the crawler that several texts name, most preferred first, each of which is read as
  * robots_agents_resolve reads it: {"MyBot", "Googlebot-Image"} has the tokens MyBot,
- * Googlebot-Image and Googlebot. If a name of them ignores the groups of `*`, so does the crawler.
- * It reads files as all of its names do, and as RFC 9309 says if they differ.
+ * Googlebot-Image and Googlebot. If one of the names ignores the groups of `*`, so does the
+ * crawler. It reads files in the dialect that all its names share, or as RFC 9309 says if they
+ * have different dialects.
  *
  * `written` has to point to `count` texts. Fails as robots_agents_resolve does if one of them names
  * no crawler, or several.

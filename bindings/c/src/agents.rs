@@ -92,8 +92,8 @@ impl Agents {
 /// name of a well-known crawler, which then is as robots_agents_known makes it. "*" is a crawler
 /// that no group names.
 ///
-/// A product with a version, such as "FooBot/2.1", and a text with a comment in parentheses can be
-/// no token, so they are read as robots_agents_from_header reads them.
+/// A product with a version, such as "FooBot/2.1", and a text with a comment in parentheses are not
+/// tokens, so they are read as robots_agents_from_header reads them.
 ///
 /// Fails with ROBOTS_STATUS_UNKNOWN_AGENT if the text is empty, or names several crawlers or a set,
 /// and with ROBOTS_STATUS_AGENT_IS_URL if it is a URL.
@@ -147,8 +147,8 @@ pub extern "C" fn robots_agents_known(
 
 /// Makes the crawler that sends this User-Agent header, such as "Mozilla/5.0 (compatible;
 /// FooBot/2.1; +https://foo.example)": of a well-known crawler as robots_agents_known does,
-/// otherwise with every product token of the header. A header without any is a crawler without a
-/// name.
+/// otherwise with every product token of the header. A header without a product token is a crawler
+/// without a name.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_agents_from_header(
     header: Str<'_>,

@@ -36,8 +36,9 @@ pub unsafe extern "C" fn robots_agents_new(
 
 /// Makes the crawler that several texts name, most preferred first, each of which is read as
 /// robots_agents_resolve reads it: {"MyBot", "Googlebot-Image"} has the tokens MyBot,
-/// Googlebot-Image and Googlebot. If a name of them ignores the groups of `*`, so does the crawler.
-/// It reads files as all of its names do, and as RFC 9309 says if they differ.
+/// Googlebot-Image and Googlebot. If one of the names ignores the groups of `*`, so does the
+/// crawler. It reads files in the dialect that all its names share, or as RFC 9309 says if they
+/// have different dialects.
 ///
 /// `written` has to point to `count` texts. Fails as robots_agents_resolve does if one of them names
 /// no crawler, or several.

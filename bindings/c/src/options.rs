@@ -49,7 +49,7 @@ pub extern "C" fn robots_options_free(options: Option<Box<Options>>) {
 
 /// Reads files as the dialect of this name does, whoever asks; robots_dialect_name lists the names.
 /// By default, each well-known crawler reads in the dialect that its operator documents, and every
-/// other in that of RFC 9309: see robots_agents_dialect.
+/// other crawler as RFC 9309 says: see robots_agents_dialect.
 ///
 /// Fails with ROBOTS_STATUS_UNKNOWN_DIALECT, and then changes nothing.
 #[unsafe(no_mangle)]

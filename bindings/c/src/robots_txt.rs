@@ -20,8 +20,8 @@ use crate::verdict::{LostBy, Rule, Verdict};
 /// (robots_txt_rules_for, or robots_rules_parse without parsing the file).
 ///
 /// Unless a dialect was set, each crawler reads the file in its own (robots_agents_dialect): the
-/// file is parsed again for a dialect when such a crawler is first asked about. What is not asked
-/// for a crawler is read as RFC 9309 says.
+/// file is parsed again for a dialect when such a crawler is first asked about. Functions that take
+/// no crawler read it as RFC 9309 says.
 pub struct RobotsTxt {
     readings: Readings,
     /// Where in the body the values of Sitemap lines are, once asked for.
@@ -134,7 +134,7 @@ pub extern "C" fn robots_check(
     })
 }
 
-/// Parses a file. Any bytes are a valid robots.txt: lines that mean nothing are skipped. The bytes
+/// Parses a file. Any bytes are a valid robots.txt: lines without a meaning are skipped. The bytes
 /// are copied. The options may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_txt_parse(
@@ -242,7 +242,7 @@ pub extern "C" fn robots_txt_crawl_delay(
 /// returns false if the index is out of range. It is as the file has it, not checked to be a URL,
 /// and lives as long as the file.
 ///
-/// The first call takes time linear in the file, others constant time.
+/// The first call takes time linear in the file, further calls constant time.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_txt_sitemap<'r>(
     robots: Option<&'r RobotsTxt>,
@@ -259,7 +259,8 @@ pub extern "C" fn robots_txt_sitemap<'r>(
 /// The number of the first line of a group, counted from 1; groups are counted from 0, in file
 /// order. Returns 0 if the index is out of range.
 ///
-/// The first call about groups takes time and memory linear in the file, others constant time.
+/// The first call about groups takes time and memory linear in the file, further calls constant
+/// time.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_txt_group_line(robots: Option<&RobotsTxt>, group: usize) -> u32 {
     let Some(robots) = robots else {

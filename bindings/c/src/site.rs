@@ -24,8 +24,8 @@ pub struct Crawler(site::Crawler);
 /// robots.txt again, and when to visit. It does no I/O and reads no clock: times are in
 /// milliseconds since 1970-01-01 00:00 UTC, and you say what time it is.
 ///
-/// Keep one for each origin and each crawler. Use it in one thread at a time, as a site should be
-/// visited by one at a time.
+/// Keep one for each origin and each crawler. Use it in one thread at a time: a site should get one
+/// request at a time.
 pub struct Site {
     site: site::Site,
     /// The last text that was made for a function call, and is returned by it.
@@ -47,8 +47,8 @@ pub enum Decision {
     /// Ask again at the time that was written, and not before. The wait is short, or it is the
     /// delay that the site asks for, so a crawler of one site can sleep.
     WaitUntil = 3,
-    /// The URL is not one of this site: its scheme, host or port is another, or it is not clear
-    /// which.
+    /// The URL does not belong to this site: its scheme, host or port is different, or it is not
+    /// clear where a request for it would go.
     NotThisSite = 4,
     /// Do not fetch the URL, nor any other of this site: it asks for a longer delay than the crawler
     /// follows.
@@ -187,8 +187,8 @@ fn change(
     }
 }
 
-/// Reads files, and understands HTTP statuses, as the dialect of this name does; other options
-/// stay. What sites have kept was then meant for another crawler: robots.txt is fetched again.
+/// Reads files, and understands HTTP statuses, as the dialect of this name does; the remaining
+/// options stay. What sites have kept is then for another crawler: robots.txt is fetched again.
 ///
 /// Fails with ROBOTS_STATUS_UNKNOWN_DIALECT, and then changes nothing.
 #[unsafe(no_mangle)]
@@ -202,7 +202,7 @@ pub extern "C" fn robots_crawler_set_dialect(crawler: Option<&mut Crawler>, name
 /// Reads files as the options say, in place of all that robots_crawler_polite or
 /// robots_crawler_strict chose: the dialect, and with it what HTTP statuses mean, how much is read,
 /// whether UTF-16 is converted. NULL, and options without a dialect, stand for RFC 9309. What sites
-/// have kept was then meant for another crawler: robots.txt is fetched again.
+/// have kept is then for another crawler: robots.txt is fetched again.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_crawler_set_options(
     crawler: Option<&mut Crawler>,
@@ -214,7 +214,7 @@ pub extern "C" fn robots_crawler_set_options(
 }
 
 /// Sets the delay between the starts of two fetches where a site asks for none, in milliseconds.
-/// The default is a second, and none of a strict crawler.
+/// The default is a second, and none for a strict crawler.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_crawler_set_default_delay(
     crawler: Option<&mut Crawler>,
@@ -227,7 +227,7 @@ pub extern "C" fn robots_crawler_set_default_delay(
 
 /// Sets the least delay between the starts of two fetches where a site asks for one, in
 /// milliseconds: `Crawl-delay: 0` does not mean a thousand requests a second. The default is a
-/// second, and none of a strict crawler.
+/// second, and none for a strict crawler.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_crawler_set_min_delay(crawler: Option<&mut Crawler>, milliseconds: u64) -> Status {
     change(crawler, |crawler| {
@@ -235,9 +235,9 @@ pub extern "C" fn robots_crawler_set_min_delay(crawler: Option<&mut Crawler>, mi
     })
 }
 
-/// Sets the longest wait that is worth waiting for, in milliseconds: after a longer one the decision
-/// is ROBOTS_DECISION_GIVE_UP_UNTIL. The delay that a site asks for is waited for in any case, and a
-/// robots.txt that cannot be reached never is. The default is a minute.
+/// Sets the longest wait that is worth waiting for, in milliseconds: after a longer one the
+/// decision is ROBOTS_DECISION_GIVE_UP_UNTIL. The delay that a site asks for is waited for in any
+/// case, and a robots.txt that cannot be reached is never waited for. The default is a minute.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_crawler_set_max_wait(crawler: Option<&mut Crawler>, milliseconds: u64) -> Status {
     change(crawler, |crawler| {
@@ -294,8 +294,8 @@ fn head(status: u16, fields: Str<'_>) -> Result<ResponseHead, Status> {
     Ok(ResponseHead::new(status, fields))
 }
 
-/// Makes the site of a URL, about which nothing is known. Until its robots.txt has been fetched,
-/// nothing may be.
+/// Makes the site of a URL, about which nothing is known. Until its robots.txt has been fetched, no
+/// page may be fetched.
 ///
 /// Fails with ROBOTS_STATUS_NOT_A_SITE if it is not an absolute http or https URL.
 #[unsafe(no_mangle)]
@@ -346,8 +346,8 @@ pub extern "C" fn robots_site_save(site: Option<&mut Site>) -> Str<'_> {
     Str::new(site.text.as_bytes())
 }
 
-/// Scheme, host and port, such as "https://example.com": robots.txt is at this and "/robots.txt".
-/// It lives as long as the site.
+/// Scheme, host and port, such as "https://example.com": the URL of robots.txt is this text
+/// followed by "/robots.txt". It lives as long as the site.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_origin(site: Option<&Site>) -> Str<'_> {
     site.map_or(Str::NONE, |site| Str::new(site.site.origin().as_bytes()))
@@ -563,7 +563,7 @@ pub extern "C" fn robots_site_outcome_text(site: Option<&mut Site>) -> Str<'_> {
 }
 
 /// Since when robots.txt has been unreachable: 0 if the last request was answered, or if there was
-/// none.
+/// no request.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_failing_since(site: Option<&Site>) -> u64 {
     let since = site.and_then(|site| site.site.failing_since());

@@ -75,7 +75,7 @@ pub enum LostBy {
     Nothing = 0,
     /// Its pattern is shorter (RFC 9309 section 2.2.2).
     Length = 1,
-    /// Its pattern is as long, but it disallows where the other allows.
+    /// Its pattern is equally long, but it disallows, and the rule that decides allows.
     Kind = 2,
     /// It comes later in the file.
     Order = 3,
@@ -131,7 +131,7 @@ pub struct Answer {
     pub allowed: bool,
     /// Why.
     pub reason: Reason,
-    /// The number of the line that decided, counted from 1, or 0 if none did.
+    /// The number of the line that decided, counted from 1, or 0 if no rule did.
     pub line: u32,
 }
 

@@ -311,8 +311,8 @@ impl Token {
 /// The names of a crawler, by its whole ``User-Agent`` header; pass it wherever a crawler is asked
 /// for.
 ///
-/// Names that browsers send, such as ``Mozilla``, are none of the crawler's. A well-known crawler
-/// has the names that its operator documents.
+/// Names that browsers send, such as ``Mozilla``, are not names of the crawler. A well-known
+/// crawler has the names that its operator documents.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion.agents")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct UserAgent {
@@ -320,7 +320,7 @@ pub(crate) struct UserAgent {
     #[pyo3(get)]
     header: String,
     agent: Option<&'static agents::Agent>,
-    /// The names, most preferred first; none if no group names the crawler.
+    /// The names, most preferred first; empty if no group can name the crawler.
     #[pyo3(get)]
     tokens: Vec<String>,
     is_header: bool,

@@ -429,10 +429,9 @@ fn check_batch<'py>(
 /// a dict of columns.
 ///
 /// :param agent: the name of the column with a product token or a header in each row, or a crawler
-///     for all rows that is no ``str``.
-/// :param user_agent: the name of a column with a header in each row, instead of ``agent``. If
-///     neither is given, the column is ``agent``, or ``user_agent`` where there is no ``agent``.
-/// :raises KeyError: if the table has no column of such a name.
+/// for all rows that is not a ``str``. :param user_agent: the name of a column with a header in
+/// each row, instead of ``agent``. If neither is given, the column is ``agent``, or ``user_agent``
+/// where there is no ``agent``. :raises KeyError: if the table has no column of such a name.
 #[pyfunction]
 #[pyo3(signature = (
     table, *, robots = "robots", agent = None, user_agent = None, url = "url", dialect = None, detail = false,
@@ -516,8 +515,8 @@ impl<'py> Table<'py> {
 ///
 /// Python threads that share a judge wait for each other: give each its own, or one judge several
 /// threads with ``threads``. The compiled rules are dropped when they take more than
-/// ``max_cache_bytes``, 256 MiB if not given. They are no part of a pickled judge, and a process that
-/// is forked begins without them.
+/// ``max_cache_bytes``, 256 MiB if not given. They are not part of a pickled judge, and a process
+/// that is forked begins without them.
 #[pyclass(frozen, weakref, name = "Judge", module = "robots_exclusion")]
 pub(crate) struct PyJudge {
     options: JudgeOptions,

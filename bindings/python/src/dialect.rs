@@ -200,7 +200,7 @@ impl Dialect {
             .collect()
     }
 
-    /// The name of the preset, or ``None`` of a dialect of your own.
+    /// The name of the preset, or ``None`` for a dialect of your own.
     #[getter]
     fn name(&self) -> Option<&'static str> {
         self.inner.name()

@@ -13,9 +13,9 @@ use crate::text::wrong_type;
 
 /// The bodies of many sites by host, built once and asked batch after batch.
 ///
-/// It is made from a dict, or from a column of hosts and one of their bodies, which are copied; a
-/// host that occurs twice raises ``ValueError``. Hosts compare without case. It is pickled with its
-/// bodies.
+/// It is made from a dict, or from a column of hosts and a column of their bodies, which are
+/// copied; a host that occurs twice raises ``ValueError``. Hosts compare without case. It is
+/// pickled with its bodies.
 #[pyclass(frozen, weakref, module = "robots_exclusion")]
 pub(crate) struct HostIndex(robots_exclusion_arrow::HostIndex);
 

@@ -149,9 +149,9 @@ fn lint<'py>(
     findings.iter().map(|found| finding(py, &units, found)).collect()
 }
 
-/// The file with corrections made, which change no verdict, and the suggestions for the codes in
-/// ``also`` where there is a single one, which may. A ``str`` gives a ``str``, and anything else
-/// ``bytes``.
+/// The file with corrections made, which change no verdict. For the codes in ``also``, suggestions
+/// are made too where a finding has exactly one; these may change verdicts. A ``str`` gives a
+/// ``str``, and anything else ``bytes``.
 ///
 /// :param dialect: how every crawler reads the file. No correction changes a verdict in it, nor in the
 ///     dialects that are in use.

@@ -18,11 +18,10 @@ use crate::{Reduced, record};
 /// A parsed robots.txt, for any crawler. Parsing cannot fail: any bytes are a robots.txt.
 ///
 /// :param dialect: how the file is read, whoever asks. If not given, a well-known crawler reads it
-///     as its operator documents, and any other as RFC 9309 says: the file is parsed again for
-///     a dialect when such a crawler is first asked about. What is not asked for a crawler is read
-///     as RFC 9309 says.
-/// :param max_bytes: read at most so many bytes, and no line in part.
-/// :param transcode_utf16: understand a file in UTF-16; otherwise none of its lines mean anything.
+/// as its operator documents, and any other as RFC 9309 says: the file is parsed again for a
+/// dialect when such a crawler is first asked about. Properties and methods without a crawler read
+/// it as RFC 9309 says. :param max_bytes: read at most so many bytes, and no line in part. :param
+/// transcode_utf16: understand a file in UTF-16; otherwise none of its lines are understood.
 #[pyclass(frozen, eq, weakref, module = "robots_exclusion")]
 pub(crate) struct RobotsTxt(Readings);
 
@@ -77,8 +76,8 @@ impl RobotsTxt {
         })
     }
 
-    /// The rules that match, a thousand at most, and why each lost: ``None`` of the one that
-    /// decides.
+    /// The rules that match, a thousand at most, and why each does not decide: ``None`` for the
+    /// rule that decides.
     fn matching_rules(&self, agent: AgentArg<'_>, url: UrlArg<'_>) -> Vec<(Rule, Option<&'static str>)> {
         self.with_agent(&agent, |file, agents| {
             let explanation = file.explain(agents, url.target());

@@ -676,8 +676,8 @@ impl Crawler {
         agent.with_list(|list| Self::of(list, made_of))
     }
 
-    /// The crawler's product token: the first of its names, without a version. ``*`` if it has
-    /// none.
+    /// The crawler's product token: the first of its names, without a version. ``*`` if it has no
+    /// name.
     #[getter]
     fn name(&self) -> &str {
         self.inner.name()
@@ -899,7 +899,8 @@ impl Site {
 
     /// Visits a page with a blocking client: fetches robots.txt if that is due, decides, and
     /// requests the page if it may be requested now. Every step is recorded in the site. It never
-    /// sleeps. Threads that visit one site fetch its robots.txt once: the others wait for that.
+    /// sleeps. Threads that visit one site fetch its robots.txt once: the other threads wait for
+    /// it.
     ///
     /// ``send(request)`` sends a request, for robots.txt and for pages alike, without following
     /// redirects, and returns the response of requests, httpx, urllib or urllib3, or a tuple of
@@ -912,12 +913,12 @@ impl Site {
     /// :meth:`on_page_failure`; :meth:`Visit.read` does.
     ///
     /// :param timeout: how many seconds robots.txt may take, with its redirects and its body, and
-    ///     how many the page may take up to the end of its head. A client's own timeout is most
-    ///     often for each part, and a server can send one a second for ever. So ``send`` is called
-    ///     in a thread of its own; with ``None`` it is called here, for as long as it takes.
-    /// :param allow_private: whether a robots.txt may redirect from a host of the public Internet
-    ///     to one that is not. Otherwise it counts as unreachable then.
-    /// :param clock: what tells the time instead of ``time.time``.
+    /// how many the page may take up to the end of its head. A client's own timeout is most often
+    /// for each part, and a server can send one a second for ever. So ``send`` is called in a
+    /// thread of its own; with ``None`` it is called here, for as long as it takes. :param
+    /// allow_private: whether a robots.txt may redirect from a host of the public Internet to a
+    /// host that is not public. Otherwise it counts as unreachable then. :param clock: what tells
+    /// the time instead of ``time.time``.
     #[pyo3(signature = (crawler, url, send, *, timeout = 60.0, allow_private = false, clock = None))]
     fn visit<'py>(
         slf: &Bound<'py, Self>,

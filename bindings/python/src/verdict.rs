@@ -215,7 +215,8 @@ impl Verdict {
     }
 
     /// What the operator of a well-known crawler says about obeying robots.txt: ``always``,
-    /// ``may-ignore``, or ``unknown``, also of all others. ``None`` from compiled :class:`Rules`.
+    /// ``may-ignore``, or ``unknown``, also for any other crawler. ``None`` from compiled
+    /// :class:`Rules`.
     #[getter]
     fn obeys(&self) -> Option<&'static str> {
         self.obeys.map(Obedience::as_str)

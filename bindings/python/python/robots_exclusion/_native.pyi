@@ -97,7 +97,7 @@ def check_table(
 ) -> BatchAnswers:
     """Like :func:`check_batch`, for the columns of a table: a data frame, a record batch, a query, or a dict of columns.
 
-    :param agent: the name of the column with a product token or a header in each row, or a crawler for all rows that is no ``str``.
+    :param agent: the name of the column with a product token or a header in each row, or a crawler for all rows that is not a ``str``.
     :param user_agent: the name of a column with a header in each row, instead of ``agent``. If neither is given, the column is ``agent``,
         or ``user_agent`` where there is no ``agent``.
     :raises KeyError: if the table has no column of such a name.
@@ -173,8 +173,8 @@ def fix(
     url: str | None = None,
     disable: Sequence[str] | None = None,
 ) -> str:
-    """The file with corrections made, which change no verdict, and the suggestions for the codes in ``also`` where there is a single
-    one, which may. A ``str`` gives a ``str``, and anything else ``bytes``.
+    """The file with corrections made, which change no verdict. For the codes in ``also``, suggestions are made too where a finding has exactly
+    one; these may change verdicts. A ``str`` gives a ``str``, and anything else ``bytes``.
 
     :param dialect: how every crawler reads the file. No correction changes a verdict in it, nor in the dialects that are in use.
     """
@@ -209,7 +209,7 @@ def test(
 
     :param allow: patterns, as rules have them, of URLs that are to be allowed.
     :param disallow: patterns of URLs that are to be disallowed.
-    :param exceptions: patterns of URLs that none of this is about.
+    :param exceptions: patterns of URLs to leave out.
     :param dialect: how the file is read. If not given, a well-known crawler reads it as its operator documents, any other as RFC 9309 says.
     :raises ValueError: if no URL matches a pattern, or only exceptions do: that would be true of every file.
     """
@@ -217,7 +217,7 @@ def test(
 def compare(robots: _Body, agent: _Agent, *, dialects: Sequence[str] | None = None) -> list[Comparison]:
     """Where dialects disagree about a file, for one crawler and all URLs.
 
-    :param dialects: those that are compared, each with each; every preset if not given.
+    :param dialects: the dialects to compare with each other; every preset if not given.
     """
 
 def url_problem(url: _Text) -> str | None:
@@ -254,7 +254,7 @@ class Dialect:
         """Every preset with its name."""
     @property
     def name(self) -> str | None:
-        """The name of the preset, or ``None`` of a dialect of your own."""
+        """The name of the preset, or ``None`` for a dialect of your own."""
     @property
     def options(self) -> dict[str, bool | str | int | None]:
         """The options that :meth:`replace` takes, and their values. The Rust documentation of ``Dialect`` says what each means."""
@@ -341,8 +341,8 @@ class Verdict:
         """The name of the group that applies, or ``*``."""
     @property
     def obeys(self) -> Literal["always", "may-ignore", "unknown"] | None:
-        """What the operator of a well-known crawler says about obeying robots.txt: ``always``, ``may-ignore``, or ``unknown``, also of all
-        others. ``None`` from compiled :class:`Rules`."""
+        """What the operator of a well-known crawler says about obeying robots.txt: ``always``, ``may-ignore``, or ``unknown``, also for any
+        other crawler. ``None`` from compiled :class:`Rules`."""
     @property
     def note(self) -> str | None:
         """A sentence for people if the crawler may ignore robots.txt."""
@@ -356,10 +356,10 @@ class RobotsTxt:
     """A parsed robots.txt, for any crawler. Parsing cannot fail: any bytes are a robots.txt.
 
     :param dialect: how the file is read, whoever asks. If not given, a well-known crawler reads it as its operator documents, and any other
-        as RFC 9309 says: the file is parsed again for a dialect when such a crawler is first asked about. What is not asked for a crawler is
-        read as RFC 9309 says.
+        as RFC 9309 says: the file is parsed again for a dialect when such a crawler is first asked about. Properties and methods without a
+        crawler read it as RFC 9309 says.
     :param max_bytes: read at most so many bytes, and no line in part.
-    :param transcode_utf16: understand a file in UTF-16; otherwise none of its lines mean anything.
+    :param transcode_utf16: understand a file in UTF-16; otherwise none of its lines are understood.
     """
 
     def __new__(
@@ -375,7 +375,7 @@ class RobotsTxt:
     def check(self, agent: _Agent, url: _Text) -> Verdict:
         """The same, with the rule that decides, its line, and its group."""
     def matching_rules(self, agent: _Agent, url: _Text) -> list[tuple[Rule, str | None]]:
-        """The rules that match, a thousand at most, and why each lost: ``None`` of the one that decides."""
+        """The rules that match, a thousand at most, and why each does not decide: ``None`` for the rule that decides."""
     def rules_for(self, agent: _Agent) -> Rules:
         """Compiles the rules of a crawler, for many questions."""
     @property
@@ -571,7 +571,7 @@ class Crawler:
     ) -> Crawler: ...
     @property
     def name(self) -> str:
-        """The crawler's product token: the first of its names, without a version. ``*`` if it has none."""
+        """The crawler's product token: the first of its names, without a version. ``*`` if it has no name."""
     def __hash__(self) -> int: ...
 
 @final
@@ -626,8 +626,8 @@ class Site:
         clock: Callable[[], float] | None = None,
     ) -> Visit:
         """Visits a page with a blocking client: fetches robots.txt if that is due, decides, and requests the page if it may be requested
-        now. Every step is recorded in the site. It never sleeps. Threads that visit one site fetch its robots.txt once: the others wait for
-        that.
+        now. Every step is recorded in the site. It never sleeps. Threads that visit one site fetch its robots.txt once: the other threads wait
+        for it.
 
         ``send(request)`` sends a request, for robots.txt and for pages alike, without following redirects, and returns the response of
         requests, httpx, urllib or urllib3, or a tuple of status, header fields and decompressed body. A request has ``url``, ``headers`` to
@@ -639,8 +639,8 @@ class Site:
         :param timeout: how many seconds robots.txt may take, with its redirects and its body, and how many the page may take up to the end of
             its head. A client's own timeout is most often for each part, and a server can send one a second for ever. So ``send`` is called
             in a thread of its own; with ``None`` it is called here, for as long as it takes.
-        :param allow_private: whether a robots.txt may redirect from a host of the public Internet to one that is not. Otherwise it counts as
-            unreachable then.
+        :param allow_private: whether a robots.txt may redirect from a host of the public Internet to a host that is not public. Otherwise it
+            counts as unreachable then.
         :param clock: what tells the time instead of ``time.time``.
         """
     @property
@@ -718,8 +718,7 @@ class Token:
 class UserAgent:
     """The names of a crawler, by its whole ``User-Agent`` header; pass it wherever a crawler is asked for.
 
-    Names that browsers send, such as ``Mozilla``, are none of the crawler's. A well-known crawler has the names that its operator
-    documents.
+    Names that browsers send, such as ``Mozilla``, are not names of the crawler. A well-known crawler has the names that its operator documents.
     """
 
     def __new__(cls, header: _Text) -> UserAgent: ...
@@ -738,7 +737,7 @@ class UserAgent:
         """The well-known crawler that this is."""
     @property
     def tokens(self) -> list[str]:
-        """The names, most preferred first; none if no group names the crawler."""
+        """The names, most preferred first; empty if no group can name the crawler."""
     @property
     def warning(self) -> str | None:
         """A warning about the name: it may be a typo, no longer be in use, or not be documented by any operator. ``None`` if there is
@@ -776,8 +775,8 @@ def agent_retired() -> list[tuple[str, list[str]]]:
 class PageRules:
     """The statements of a page itself to one crawler: robots meta tags, ``X-Robots-Tag``, ``Robots-Tag``, and the licenses in ``Link``.
 
-    :param meta: names and contents of meta tags; others than those for robots do not matter.
-    :param headers: the header fields of the response, as its client gives them; others do not matter.
+    :param meta: names and contents of meta tags; tags that are not for robots do not matter.
+    :param headers: the header fields of the response, as its client gives them; other fields do not matter.
     """
 
     def __new__(
@@ -860,7 +859,7 @@ class Judge:
     """Answers batch after batch, and remembers compiled rules. Bodies are known again by their content.
 
     Python threads that share a judge wait for each other: give each its own, or one judge several threads with ``threads``. The compiled
-    rules are dropped when they take more than ``max_cache_bytes``, 256 MiB if not given. They are no part of a pickled judge, and a process
+    rules are dropped when they take more than ``max_cache_bytes``, 256 MiB if not given. They are not part of a pickled judge, and a process
     that is forked begins without them.
     """
 
@@ -887,7 +886,7 @@ class Judge:
 class HostIndex:
     """The bodies of many sites by host, built once and asked batch after batch.
 
-    It is made from a dict, or from a column of hosts and one of their bodies, which are copied; a host that occurs twice raises
+    It is made from a dict, or from a column of hosts and a column of their bodies, which are copied; a host that occurs twice raises
     ``ValueError``. Hosts compare without case. It is pickled with its bodies.
     """
 

@@ -43,7 +43,8 @@ class RobotParser(_RobotParser):
     """Answers for Scrapy's ``RobotsTxtMiddleware``.
 
     A subclass may set :attr:`dialect`. The default also obeys what sites misspell (``Disalow: /x``), as Scrapy's own parser, Protego, does.
-    It is every crawler's. A well-known crawler follows groups as its operator documents, which Protego does not know: AdsBot-Google ignores ``*``.
+    It applies to every crawler. A well-known crawler follows groups as its operator documents, which Protego does not know: AdsBot-Google
+    ignores ``*``.
     """
 
     dialect: Dialect = PROTEGO
@@ -87,8 +88,8 @@ class SiteMiddleware:
       ``ROBOTSTXT_MAX_DELAY``.
 
     Statistics are named as Scrapy's (``robotstxt/forbidden``); ``robotstxt/unreachable`` counts requests dropped because robots.txt cannot be
-    reached, ``robotstxt/too_slow`` those to sites that ask for a longer delay than ``ROBOTSTXT_MAX_DELAY``, and ``robotstxt/too_late`` those that
-    would have waited too long.
+    reached, ``robotstxt/too_slow`` requests to sites that ask for a longer delay than ``ROBOTSTXT_MAX_DELAY``, and ``robotstxt/too_late``
+    requests that would have waited too long.
     """
 
     DOWNLOAD_PRIORITY = 1000
