@@ -197,7 +197,7 @@ class TestResult:
     pattern: str
     """The pattern, as a rule has it."""
     outcome: Literal["proved", "refuted", "undecided"]
-    """It is so for all URLs; it is not; or a proof took too much work."""
+    """Whether this holds for all URLs, does not, or takes too much work to prove."""
     url: str | None
     """A URL that refutes the assertion."""
     verdict: Verdict | None
