@@ -93,8 +93,8 @@ pub struct AccessJudge {
 const ROWS_FOR_A_THREAD: usize = 1024;
 
 impl AccessJudge {
-    /// No crawlers yet, and one [thread](Self::threads). All read in this dialect; with `None`, each
-    /// in its own.
+    /// A judge without crawlers, and with one [thread](Self::threads). All crawlers read in this
+    /// dialect; with `None`, each in its own.
     #[must_use]
     pub fn new(dialect: impl Into<Option<Dialect>>) -> Self {
         let dialect = dialect.into();
@@ -106,8 +106,8 @@ impl AccessJudge {
         }
     }
 
-    /// With a column of this name for a crawler, which reads as its operator documents if it is well
-    /// known.
+    /// Adds a column of this name for a crawler, which reads as its operator documents if it is
+    /// well known.
     #[must_use]
     pub fn user_agent(mut self, name: impl Into<String>, crawler: &UserAgent<'_>) -> Self {
         let mut metadata = self.metadata(crawler.name(), crawler.dialect());
@@ -119,8 +119,8 @@ impl AccessJudge {
         self
     }
 
-    /// With a column of this name for a crawler of these names. The dialect does not count if one
-    /// was chosen for everybody.
+    /// Adds a column of this name for a crawler with these names. The dialect is ignored if one was
+    /// chosen for all crawlers.
     #[must_use]
     pub fn crawler<'q>(
         mut self,
@@ -186,7 +186,8 @@ impl AccessJudge {
     ///
     /// # Errors
     ///
-    /// If the bodies are no texts, the statuses are no whole numbers, or the numbers of rows differ.
+    /// If the bodies are not texts, the statuses are not whole numbers, or the numbers of rows
+    /// differ.
     pub fn access(
         &self,
         bodies: &dyn Datum,

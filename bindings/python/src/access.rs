@@ -105,7 +105,7 @@ fn new_judge(
 /// :param crawlers: a list of crawlers, each of any kind that :func:`is_allowed` takes, or a set
 ///     such as ``"@ai-training"``; or one of these.
 /// :param status: the status of the response. Where it is not one of success, the answer is what
-///     each crawler makes of it, and the body is no file.
+///     each crawler makes of it, and the body is not a robots.txt.
 /// :param dialect: how the file is read for every crawler.
 /// :param max_body_bytes: read at most so many bytes, and no line in part; as many as each crawler
 ///     documents if not given.
@@ -160,7 +160,7 @@ fn access<'py>(
 ///     null, the body is taken for a file.
 /// :param threads: answer with so many threads, each a part of the rows in sequence; 1 if not given,
 ///     and 0 for as many as there are cores.
-/// :raises TypeError: if a column holds no texts, or the statuses are no whole numbers.
+/// :raises TypeError: if a column holds no texts, or the statuses are not whole numbers.
 /// :raises ValueError: if columns differ in length, or a crawler occurs twice.
 #[pyfunction]
 #[pyo3(signature = (robots, crawlers, statuses = None, *, dialect = None, detail = false, max_body_bytes = None, threads = None))]
@@ -212,7 +212,7 @@ pub(crate) struct AccessAnswers(RecordBatch);
 
 #[pymethods]
 impl AccessAnswers {
-    /// The names of the columns: those of the crawlers.
+    /// The names of the columns: the names of the crawlers.
     #[getter]
     fn column_names(&self) -> Vec<String> {
         let schema = self.0.schema();

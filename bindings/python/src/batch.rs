@@ -429,9 +429,10 @@ fn check_batch<'py>(
 /// a dict of columns.
 ///
 /// :param agent: the name of the column with a product token or a header in each row, or a crawler
-/// for all rows that is not a ``str``. :param user_agent: the name of a column with a header in
-/// each row, instead of ``agent``. If neither is given, the column is ``agent``, or ``user_agent``
-/// where there is no ``agent``. :raises KeyError: if the table has no column of such a name.
+///     for all rows that is not a ``str``.
+/// :param user_agent: the name of a column with a header in each row, instead of ``agent``. If
+///     neither is given, the column is ``agent``, or ``user_agent`` where there is no ``agent``.
+/// :raises KeyError: if the table has no column of such a name.
 #[pyfunction]
 #[pyo3(signature = (
     table, *, robots = "robots", agent = None, user_agent = None, url = "url", dialect = None, detail = false,

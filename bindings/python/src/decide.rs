@@ -81,11 +81,13 @@ fn tested(
 /// Whether a crawler may fetch all URLs that match a pattern, or none of them: proved for all URLs,
 /// or refuted by one.
 ///
-/// :param allow: patterns, as rules have them, of URLs that are to be allowed. :param disallow:
-/// patterns of URLs that are to be disallowed. :param exceptions: patterns of URLs to leave out.
-/// :param dialect: how the file is read. If not given, a well-known crawler reads it as its
-/// operator documents, any other as RFC 9309 says. :raises ValueError: if no URL matches a pattern,
-/// or only exceptions do: that would be true of every file.
+/// :param allow: patterns, as rules have them, of URLs that are to be allowed.
+/// :param disallow: patterns of URLs that are to be disallowed.
+/// :param exceptions: patterns of URLs to leave out.
+/// :param dialect: how the file is read. If not given, a well-known crawler reads it as its operator
+///     documents, any other as RFC 9309 says.
+/// :raises ValueError: if no URL matches a pattern, or only exceptions do: that would be true of every
+///     file.
 #[pyfunction]
 #[pyo3(signature = (robots, agent, *, allow = None, disallow = None, exceptions = None, dialect = None))]
 fn test<'py>(

@@ -14,9 +14,9 @@ use crate::text::{Text, wrong_type};
 /// The statements of a page itself to one crawler: robots meta tags, ``X-Robots-Tag``,
 /// ``Robots-Tag``, and the licenses in ``Link``.
 ///
-/// :param meta: names and contents of meta tags; tags that are not for robots do not matter. :param
-/// headers: the header fields of the response, as its client gives them; other fields do not
-/// matter.
+/// :param meta: names and contents of meta tags; tags that are not for robots do not matter.
+/// :param headers: the header fields of the response, as its client gives them; other fields do not
+///     matter.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion")]
 pub(crate) struct PageRules {
     rules: page::PageRules,

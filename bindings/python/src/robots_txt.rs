@@ -18,10 +18,11 @@ use crate::{Reduced, record};
 /// A parsed robots.txt, for any crawler. Parsing cannot fail: any bytes are a robots.txt.
 ///
 /// :param dialect: how the file is read, whoever asks. If not given, a well-known crawler reads it
-/// as its operator documents, and any other as RFC 9309 says: the file is parsed again for a
-/// dialect when such a crawler is first asked about. Properties and methods without a crawler read
-/// it as RFC 9309 says. :param max_bytes: read at most so many bytes, and no line in part. :param
-/// transcode_utf16: understand a file in UTF-16; otherwise none of its lines are understood.
+///     as its operator documents, and any other as RFC 9309 says: the file is parsed again for a
+///     dialect when such a crawler is first asked about. Properties and methods without a crawler
+///     read it as RFC 9309 says.
+/// :param max_bytes: read at most so many bytes, and no line in part.
+/// :param transcode_utf16: understand a file in UTF-16; otherwise none of its lines are understood.
 #[pyclass(frozen, eq, weakref, module = "robots_exclusion")]
 pub(crate) struct RobotsTxt(Readings);
 

@@ -913,12 +913,12 @@ impl Site {
     /// :meth:`on_page_failure`; :meth:`Visit.read` does.
     ///
     /// :param timeout: how many seconds robots.txt may take, with its redirects and its body, and
-    /// how many the page may take up to the end of its head. A client's own timeout is most often
-    /// for each part, and a server can send one a second for ever. So ``send`` is called in a
-    /// thread of its own; with ``None`` it is called here, for as long as it takes. :param
-    /// allow_private: whether a robots.txt may redirect from a host of the public Internet to a
-    /// host that is not public. Otherwise it counts as unreachable then. :param clock: what tells
-    /// the time instead of ``time.time``.
+    ///     how many the page may take up to the end of its head. A client's own timeout is most
+    ///     often for each part, and a server can send one a second for ever. So ``send`` is called
+    ///     in a thread of its own; with ``None`` it is called here, for as long as it takes.
+    /// :param allow_private: whether a robots.txt may redirect from a host of the public Internet
+    ///     to a host that is not public. Otherwise it counts as unreachable then.
+    /// :param clock: what tells the time instead of ``time.time``.
     #[pyo3(signature = (crawler, url, send, *, timeout = 60.0, allow_private = false, clock = None))]
     fn visit<'py>(
         slf: &Bound<'py, Self>,

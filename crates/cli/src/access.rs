@@ -18,15 +18,15 @@ use crate::replace::replace;
 use crate::shown::printable;
 use crate::status::Status;
 
-/// Blocks crawlers, and changes nothing for all others.
+/// Blocks crawlers, and changes nothing for other crawlers.
 ///
 /// Writes the file with groups added or changed, so that these crawlers may not fetch the site, or what
 /// --path names. Whatever else their groups say stays, and so do comments and the order of lines. Other
 /// crawlers that would follow a new group get a group of their own, with the rules that they had.
 ///
-/// The result is proved before it is written: for these crawlers, for every other known one, for each
-/// name in the file and for crawlers that no group names, on all URLs. The exit status is 1, with the
-/// reason, if there is no such file.
+/// The result is proved before it is written: for these crawlers, for every other known crawler, for
+/// each name in the file and for crawlers that no group names, on all URLs. The exit status is 1,
+/// with the reason, if there is no such file.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -38,16 +38,16 @@ pub(crate) struct Block {
     edit: Edit,
 }
 
-/// Allows crawlers, and changes nothing for all others.
+/// Allows crawlers, and changes nothing for other crawlers.
 ///
 /// Writes the file with groups added or changed, so that these crawlers may fetch the site, or what
 /// --path names, apart from what narrower Disallow rules keep closed to them: if `*` has `Disallow: /`
 /// and `Disallow: /admin/`, they get a group with the second alone. Comments and the order of lines stay.
 /// Other crawlers that would follow a new group get a group of their own, with the rules that they had.
 ///
-/// The result is proved before it is written: for these crawlers, for every other known one, for each
-/// name in the file and for crawlers that no group names, on all URLs. The exit status is 1, with the
-/// reason, if there is no such file.
+/// The result is proved before it is written: for these crawlers, for every other known crawler, for
+/// each name in the file and for crawlers that no group names, on all URLs. The exit status is 1,
+/// with the reason, if there is no such file.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:

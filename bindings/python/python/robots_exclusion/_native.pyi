@@ -117,8 +117,8 @@ def access(
 
     :param robots: the file; ``None`` if the server gave none, with its ``status``.
     :param crawlers: a list of crawlers, each of any kind that :func:`is_allowed` takes, or a set such as ``"@ai-training"``; or one of these.
-    :param status: the status of the response. Where it is not one of success, the answer is what each crawler makes of it, and the body is
-        no file.
+    :param status: the status of the response. Where it is not one of success, the answer is what each crawler makes of it, and the body is not
+        a robots.txt.
     :param dialect: how the file is read for every crawler.
     :param max_body_bytes: read at most so many bytes, and no line in part; as many as each crawler documents if not given.
     """
@@ -145,7 +145,7 @@ def access_batch(
     :param statuses: the statuses of the responses: a column of whole numbers, a list, or one for all rows. Where one is not of success, the
         answer is what each crawler makes of it; where one is null, the body is taken for a file.
     :param threads: answer with so many threads, each a part of the rows in sequence; 1 if not given, and 0 for as many as there are cores.
-    :raises TypeError: if a column holds no texts, or the statuses are no whole numbers.
+    :raises TypeError: if a column holds no texts, or the statuses are not whole numbers.
     :raises ValueError: if columns differ in length, or a crawler occurs twice.
     """
 
@@ -927,7 +927,7 @@ class AccessAnswers(_ExportedArray):
 
     @property
     def column_names(self) -> list[str]:
-        """The names of the columns: those of the crawlers."""
+        """The names of the columns: the names of the crawlers."""
     def __getitem__(self, name: str, /) -> AnswerColumn: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
 

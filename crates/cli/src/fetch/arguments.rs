@@ -26,8 +26,8 @@ pub(crate) struct Web {
     #[arg(long, help_heading = "Fetching")]
     allow_private: bool,
 
-    /// Send this header field, such as "Cookie: a=b", to the named site only, not to others that
-    /// redirects lead to; may be repeated
+    /// Send this header field, such as "Cookie: a=b", to the named site only, not to other sites
+    /// that redirects lead to; may be repeated
     #[arg(id = "sent_header", long = "header", value_name = "NAME: VALUE", value_parser = header, help_heading = "Fetching")]
     headers: Vec<(String, String)>,
 }

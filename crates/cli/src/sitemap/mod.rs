@@ -46,9 +46,10 @@ use queue::{Queue, Task};
 /// versions of a page in other languages. Whether versions link back to each other is checked within
 /// all files that are read. What is not checked is named on standard error.
 ///
-/// The first file of a site is requested at once. Before others, the site's robots.txt is read, and
-/// requests are as far apart as it asks, a second at least (see --pace), longer after failures. After a
-/// Retry-After of more than a minute, or if robots.txt cannot be reached, no more of the site is read.
+/// The first file of a site is requested at once. Before further files, the site's robots.txt is
+/// read, and requests are as far apart as it asks, a second at least (see --pace), longer after
+/// failures. After a Retry-After of more than a minute, or if robots.txt cannot be reached, no more
+/// of the site is read.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
