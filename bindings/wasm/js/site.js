@@ -349,7 +349,7 @@ export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHe
         // Those of another URL say nothing about the one that is asked first the next time.
         if (redirects > 0) for (const name of ["etag", "last-modified"]) headers.delete(name);
         // In a browser, a redirect that is not followed has no status.
-        const answer = response.status === 0 ? null : { status: response.status, headers, body, decoded: true };
+        const answer = response.status === 0 ? null : { status: response.status, headers, body, decoded: isDecoded(headers) };
         return { answer, error: null };
       }
       await response.body?.cancel();
@@ -367,6 +367,15 @@ export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHe
     if (hasGivenUp(signal) || isOfTheCaller(error)) throw error;
     return { answer: null, error };
   }
+}
+
+/** The codings that `fetch` decodes. Some decode zstd, and of others the library knows a body that is still in it. */
+const DECODED = ["", "identity", "gzip", "x-gzip", "deflate", "br", "zstd"];
+
+/** Whether `fetch` has decoded a body, which it leaves as it is where it does not know the coding. */
+function isDecoded(headers) {
+  const codings = (headers.get("content-encoding") ?? "").split(",");
+  return codings.every((coding) => DECODED.includes(coding.trim().toLowerCase()));
 }
 
 /** Where a redirect leads, if a crawler can go there. */

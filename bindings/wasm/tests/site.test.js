@@ -414,6 +414,23 @@ test("header fields in each of their forms", () => {
   for (const headers of [undefined, null]) assert.equal(site.onResponse(crawler, { status: 404, headers }).action, "allow-all");
 });
 
+test("a body in a coding that fetch does not know is no robots.txt", async () => {
+  const compressed = [new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 4, 0, 0, 0]), new Uint8Array([0x1f, 0x8b, 8, 0])];
+  const rules = "User-agent: *\nDisallow: /x\n";
+  for (const [encoding, body, outcome] of [
+    ["gzip", rules, "parse"], ["GZIP, br", rules, "parse"], ["identity", rules, "parse"], ["zstd", rules, "parse"], ["", rules, "parse"],
+    ["x-own", rules, "disallow-all unreachable"], ["gzip, compress", rules, "disallow-all unreachable"],
+    ["zstd", compressed[0], "disallow-all unreachable"], ["", compressed[1], "disallow-all unreachable"],
+  ]) {
+    const headers = encoding === "" ? {} : { "content-encoding": encoding };
+    const fetch = async () => new Response(body, { headers });
+    const found = await new rx.Site("https://example.com").fetchRobots(new rx.Crawler("FooBot"), { fetch });
+    assert.equal(outcomeText(found), outcome, encoding);
+    const file = await rx.RobotsTxtFile.find("https://example.com", { fetch });
+    assert.equal(file.isAllowed("https://example.com/y"), outcome === "parse", encoding);
+  }
+});
+
 test("the options of a crawler", () => {
   const site = new rx.Site("https://example.com");
   const next = (options, robots = "User-agent: *\nCrawl-delay: 60\n") => {
