@@ -305,9 +305,12 @@ const OF_PROGRAMS = ["ReferenceError", "RangeError", "SyntaxError", "URIError", 
 /** How the `TypeError` of `fetch` begins where it has no cause: browsers, Deno, Bun and React Native have a text each for a network that fails. */
 const OF_NETWORKS = /^(?:fetch failed|failed to fetch|terminated|load failed|network|networkerror|a network error|the network|the internet connection|error sending request|error reading a body|connection)/iu;
 
+/** The causes of a `TypeError` of `fetch` that are about what it was passed: a URL, or options and dispatchers of another undici. */
+const OF_ARGUMENTS = ["ERR_INVALID_URL", "UND_ERR_INVALID_ARG"];
+
 /** Whether an error is a mistake of the code that fetches, and none of the network: a `TypeError` may be either, and `fetch` gives its own a cause. */
 function isOfTheCaller(error) {
-  if (OF_PROGRAMS.includes(error?.name)) return true;
+  if (OF_PROGRAMS.includes(error?.name) || OF_ARGUMENTS.includes(error?.cause?.code)) return true;
   return error?.name === "TypeError" && error.cause === undefined && !OF_NETWORKS.test(error.message);
 }
 

@@ -655,7 +655,8 @@ test("visits at once fetch robots.txt once", async () => {
 test("a mistake in fetch is thrown, and an error of the network is kept", async () => {
   const crawler = new rx.Crawler("FooBot", { defaultDelay: 0 });
   const failed = (message, cause) => new TypeError(message, cause === undefined ? undefined : { cause });
-  for (const error of [new ReferenceError("x is not defined"), new RangeError("Invalid array length"), new SyntaxError("Unexpected token"), failed("options.fetch is not a function"), failed("Cannot read properties of undefined (reading 'status')")]) {
+  for (const error of [new ReferenceError("x is not defined"), new RangeError("Invalid array length"), new SyntaxError("Unexpected token"), failed("options.fetch is not a function"), failed("Cannot read properties of undefined (reading 'status')"),
+    failed("Failed to parse URL from x", Object.assign(failed("Invalid URL"), { code: "ERR_INVALID_URL" })), failed("fetch failed", Object.assign(new Error("invalid onRequestStart method"), { code: "UND_ERR_INVALID_ARG" }))]) {
     const site = new rx.Site("https://example.com");
     const fetch = () => Promise.reject(error);
     await assert.rejects(site.visit(crawler, "/", { fetch }), error);
