@@ -3,6 +3,7 @@
 // it does not expect there makes it trap, and a trap loses every object of the process.
 
 import { guarded, native } from "./engine.js";
+import { notAgent, tooLarge, unknownOption, wrongType, wrongValue } from "./errors.js";
 
 const encoder = new TextEncoder();
 
@@ -36,7 +37,7 @@ export function shortUrlOf(url) {
 /** A URL that is not bytes. */
 export function writtenUrlOf(url) {
   const text = textOfUrl(url);
-  if (typeof text !== "string") throw new TypeError(`a URL is a string or a URL, not ${nameOf(text)}`);
+  if (typeof text !== "string") throw wrongType(`a URL is a string or a URL, not ${nameOf(text)}`);
   return within(text, "a URL", MAX_TEXT);
 }
 
@@ -77,46 +78,49 @@ export function isBytes(value) {
  */
 function plainBytes(bytes, what, most) {
   const [buffer, length] = [bufferOf.call(bytes), lengthOf.call(bytes)];
-  if (length > most) throw new RangeError(`${what} of more than ${most} bytes`);
+  if (length > most) throw tooLarge(`${what} of more than ${most} bytes`);
   if (Object.prototype.toString.call(buffer) === "[object SharedArrayBuffer]") return new Uint8Array(bytes);
-  // Of a buffer that was transferred to another thread nothing is left. This throws a TypeError.
-  return new Uint8Array(buffer, offsetOf.call(bytes), length);
+  try {
+    return new Uint8Array(buffer, offsetOf.call(bytes), length);
+  } catch (cause) {
+    throw wrongType(`${what} is in a buffer that was transferred to another thread, or cut, so that nothing is left of it`, { cause });
+  }
 }
 
 function bytesOf(text, what, most) {
   if (typeof text === "string") {
     const bytes = encoder.encode(within(text, what, most));
-    if (bytes.length > most) throw new RangeError(`${what} of more than ${most} bytes`);
+    if (bytes.length > most) throw tooLarge(`${what} of more than ${most} bytes`);
     return bytes;
   }
   if (isBytes(text)) return plainBytes(text, what, most);
-  throw new TypeError(`${what} is a string or a Uint8Array, not ${nameOf(text)}`);
+  throw wrongType(`${what} is a string or a Uint8Array, not ${nameOf(text)}`);
 }
 
 /** What `toBytes` returned. */
 export function compiledOf(data) {
-  if (!isBytes(data)) throw new TypeError(`compiled rules are a Uint8Array, not ${nameOf(data)}`);
+  if (!isBytes(data)) throw wrongType(`compiled rules are a Uint8Array, not ${nameOf(data)}`);
   return plainBytes(data, "compiled rules", MAX_BODY);
 }
 
 function within(text, what, most) {
-  if (text.length > most) throw new RangeError(`${what} of more than ${most} characters`);
+  if (text.length > most) throw tooLarge(`${what} of more than ${most} characters`);
   return text;
 }
 
 /** A text. The error for another value calls it `what`. */
 export const textOf = (what) => (text) => {
-  if (typeof text !== "string") throw new TypeError(`${what} is a string, not ${nameOf(text)}`);
+  if (typeof text !== "string") throw wrongType(`${what} is a string, not ${nameOf(text)}`);
   return within(text, what, MAX_TEXT);
 };
 
 const tokenOf = textOf("a product token");
-const tokenNamed = (token) => notUrl(tokenOf(token));
+const tokenNamed = (token) => noUrl(tokenOf(token));
 
 /** A URL can name no crawler: the library looks for its `://` in the same two places. */
-function notUrl(token) {
+function noUrl(token) {
   if (token.startsWith("://", 4) || token.startsWith("://", 5)) {
-    throw new RangeError(`agent is ${JSON.stringify(token.slice(0, 100))}, which is a URL: the crawler is the argument before the URL`);
+    throw notAgent(`agent is ${JSON.stringify(token.slice(0, 100))}, which is a URL: the crawler is the argument before the URL`);
   }
   return token;
 }
@@ -139,20 +143,20 @@ export function agentOf(agent) {
     const { tokens, obeysStar, isToken } = agent;
     if (Array.isArray(tokens)) return { tokens: copied(tokens, tokenNamed), follows: isToken === true ? OBEYS_STAR : ofObject(obeysStar) };
   }
-  throw new TypeError(`a crawler is a text that names it, an array of these, or one of agents(), userAgent() or token(), not ${nameOf(agent)}`);
+  throw wrongType(`a crawler is a text that names it, an array of these, or one of agents(), userAgent() or token(), not ${nameOf(agent)}`);
 }
 
 /** Each member of an array, read. Texts are together no longer than one may be. */
 function copied(array, read, name = "tokens") {
   const { length } = array;
-  if (!(length <= MAX_MEMBERS)) throw new RangeError(`${name} is an array of more than ${MAX_MEMBERS} members`);
+  if (!(length <= MAX_MEMBERS)) throw tooLarge(`${name} is an array of more than ${MAX_MEMBERS} members`);
   const copy = [];
   let characters = 0;
   // Not `map`, which an array may have redefined, and which leaves out what is missing.
   for (let index = 0; index < length; index += 1) {
     const value = read(array[index]);
     if (typeof value === "string") characters += value.length;
-    if (characters > MAX_TEXT) throw new RangeError(`${name} is an array of more than ${MAX_TEXT} characters`);
+    if (characters > MAX_TEXT) throw tooLarge(`${name} is an array of more than ${MAX_TEXT} characters`);
     copy.push(value);
   }
   return copy;
@@ -160,14 +164,14 @@ function copied(array, read, name = "tokens") {
 
 /** An array whose members are read by a function. */
 export const arrayOf = (read, members) => (array, name) => {
-  if (!Array.isArray(array)) throw new TypeError(`${name} is not an array of ${members}, but ${nameOf(array)}`);
+  if (!Array.isArray(array)) throw wrongType(`${name} is not an array of ${members}, but ${nameOf(array)}`);
   return copied(array, read, name);
 };
 
 /** An array of strings. */
 export function stringsOf(strings, name) {
   const one = (text) => {
-    if (typeof text !== "string") throw new TypeError(`${name} is not an array of strings: one is ${nameOf(text)}`);
+    if (typeof text !== "string") throw wrongType(`${name} is not an array of strings: one is ${nameOf(text)}`);
     return text;
   };
   return arrayOf(one, "strings")(strings, name);
@@ -193,7 +197,7 @@ export const optionsOf = (known) => (options) => {
   const read = {};
   if (options === undefined) return read;
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    throw new TypeError(`options are an object, not ${nameOf(options)}`);
+    throw wrongType(`options are an object, not ${nameOf(options)}`);
   }
   refuseOthers(options, Object.keys(known));
   for (const [name, reader] of Object.entries(known)) {
@@ -205,7 +209,7 @@ export const optionsOf = (known) => (options) => {
 
 function refuseOthers(options, known) {
   for (const name of Object.keys(options)) {
-    if (!known.includes(name)) throw new TypeError(`${name} is not an option; known options: ${known.join(", ")}`);
+    if (!known.includes(name)) throw unknownOption(`${name} is not an option; known options: ${known.join(", ")}`);
   }
 }
 
@@ -218,7 +222,7 @@ const choiceOf = textOf("an option of a dialect");
 export function dialectOf(dialect) {
   if (typeof dialect === "string") return within(dialect, "a dialect", MAX_TEXT);
   if (typeof dialect !== "object" || dialect === null || Array.isArray(dialect)) {
-    throw new TypeError(`a dialect is a name or an object, not ${nameOf(dialect)}`);
+    throw wrongType(`a dialect is a name or an object, not ${nameOf(dialect)}`);
   }
   dialectOptions ??= ["preset", ...Object.keys(guarded(() => native.dialects())[0].options)];
   refuseOthers(dialect, dialectOptions);
@@ -229,9 +233,9 @@ export function dialectOf(dialect) {
     // Not given.
     if (value === undefined) continue;
     const isPlain = value === null || ["boolean", "number"].includes(typeof value);
-    if (!isPlain && typeof value !== "string") throw new TypeError(`${option} is a name, a number, true, false or null, not ${nameOf(value)}`);
+    if (!isPlain && typeof value !== "string") throw wrongType(`${option} is a name, a number, true, false or null, not ${nameOf(value)}`);
     const word = isPlain ? String(value) : choiceOf(value);
-    if (/\s/u.test(word)) throw new RangeError("no option of a dialect has a value with spaces");
+    if (/\s/u.test(word)) throw wrongValue("no option of a dialect has a value with spaces");
     if (option === "preset") preset = word;
     else words.push(`${option}=${word}`);
   }
@@ -240,14 +244,14 @@ export function dialectOf(dialect) {
 
 /** A whole number that is not negative. */
 export function countOf(count, name) {
-  if (!(Number.isInteger(count) && count >= 0)) throw new TypeError(`${name} is a whole number that is not negative, not ${shown(count)}`);
+  if (!(Number.isInteger(count) && count >= 0)) throw wrongType(`${name} is a whole number that is not negative, not ${shown(count)}`);
   return Math.min(count, MAX_U32);
 }
 
 /** A number that is neither negative nor infinite, such as a length of time. */
 export function numberOf(number, name) {
   if (typeof number !== "number" || !(number >= 0) || number === Infinity) {
-    throw new TypeError(`${name} is a number that is not negative, not ${shown(number)}`);
+    throw wrongType(`${name} is a number that is not negative, not ${shown(number)}`);
   }
   return number;
 }
@@ -271,7 +275,7 @@ function isDate(value) {
 }
 
 export function flagOf(flag, name) {
-  if (typeof flag !== "boolean") throw new TypeError(`${name} is true or false, not ${shown(flag)}`);
+  if (typeof flag !== "boolean") throw wrongType(`${name} is true or false, not ${shown(flag)}`);
   return flag;
 }
 

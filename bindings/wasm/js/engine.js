@@ -1,5 +1,6 @@
 // Calls into WebAssembly, and what happens when one fails.
 
+import { freed, lost, trapped } from "./errors.js";
 import * as native from "./native.js";
 
 export { native };
@@ -19,15 +20,14 @@ export function guarded(call) {
     if (!isTrap(error)) throw error;
     generation += 1;
     native.__wbg_reset_state();
-    throw new Error("the WebAssembly instance failed, probably because it ran out of memory, and was replaced; parsed files and compiled rules are lost", {
-      cause: error,
-    });
+    throw trapped(error);
   }
 }
 
 function isTrap(error) {
-  // A stack that overflows within WebAssembly is a RangeError, in Firefox an InternalError. Other
-  // RangeErrors are about arguments.
+  // Errors about arguments have a code, and may cite any text.
+  if (error?.code !== undefined) return false;
+  // A stack that overflows within WebAssembly is a RangeError, in Firefox an InternalError.
   const isOverflow = (error instanceof RangeError && /call stack/iu.test(error.message)) || error?.name === "InternalError";
   return isOverflow || error instanceof WebAssembly.RuntimeError;
 }
@@ -63,10 +63,8 @@ export class Handle {
   }
 
   get() {
-    if (this.#object === null) throw new Error(`this ${this.#name} was freed`);
-    if (this.#generation !== generation) {
-      throw new Error(`this ${this.#name} was lost when the WebAssembly instance failed; make it again`);
-    }
+    if (this.#object === null) throw freed(this.#name);
+    if (this.#generation !== generation) throw lost(this.#name);
     return this.#object;
   }
 

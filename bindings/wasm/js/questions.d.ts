@@ -1,5 +1,39 @@
 /// <reference lib="esnext.disposable" />
 
+/**
+ * What is wrong, as `code` of every error of this package: it stays the same where the words of a message change.
+ *
+ * - `ERR_INVALID_ARG_TYPE` (a `TypeError`), `ERR_INVALID_ARG_VALUE`, `ERR_TOO_LARGE`: an argument is of a wrong type, makes no sense, or is
+ *   longer than the memory of an instance allows.
+ * - `ERR_UNKNOWN_OPTION`, `ERR_UNKNOWN_DIALECT`, `ERR_UNKNOWN_SET`: nothing has this name.
+ * - `ERR_INVALID_AGENT`: a text names no crawler, or several. `ERR_INVALID_URL`: it is not a URL.
+ * - `ERR_FREED`, `ERR_LOST`: an object was freed, or its WebAssembly instance failed. `ERR_TRAPPED`: the instance fails now; `cause` says why.
+ * - `ERR_NOT_COPIED`, `ERR_ILLEGAL_CONSTRUCTOR`: an object cannot be copied, or is made in another way.
+ * - `ERR_NOT_PUBLIC`, only as `lastError` of a `Site`: a redirect of robots.txt leads to a private address.
+ * - `ERR_INTERNAL`: a defect of this package.
+ */
+export type ErrorCode =
+  | "ERR_FREED"
+  | "ERR_ILLEGAL_CONSTRUCTOR"
+  | "ERR_INTERNAL"
+  | "ERR_INVALID_AGENT"
+  | "ERR_INVALID_ARG_TYPE"
+  | "ERR_INVALID_ARG_VALUE"
+  | "ERR_INVALID_URL"
+  | "ERR_LOST"
+  | "ERR_NOT_COPIED"
+  | "ERR_NOT_PUBLIC"
+  | "ERR_TOO_LARGE"
+  | "ERR_TRAPPED"
+  | "ERR_UNKNOWN_DIALECT"
+  | "ERR_UNKNOWN_OPTION"
+  | "ERR_UNKNOWN_SET";
+
+/** An error of this package. Errors of `fetch` and of the caller's own code are thrown as they are. */
+export interface CodedError extends Error {
+  code: ErrorCode;
+}
+
 /** A robots.txt: its content. Any content is one. */
 export type Body = string | Uint8Array;
 

@@ -2,6 +2,7 @@
 
 import { parsingOf } from "./arguments.js";
 import { Handle, INSPECT, guarded, native } from "./engine.js";
+import { notCopied } from "./errors.js";
 import { argumentsOf, checkMethods, checked } from "./signatures.js";
 
 export const isAllowed = checked("isAllowed", ({ bytes }, { tokens, follows }, url, { dialect }) => {
@@ -22,7 +23,7 @@ export const urlProblem = checked("urlProblem", (url) => {
  * of returning an empty object.
  */
 function cannotBeCopiedUseToBytesOrBody() {
-  throw new TypeError("a RobotsTxt or Rules cannot be copied: copy the file, or what toBytes() of Rules returns");
+  throw notCopied("a RobotsTxt or Rules cannot be copied: copy the file, or what toBytes() of Rules returns");
 }
 
 export class RobotsTxt {

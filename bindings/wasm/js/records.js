@@ -1,45 +1,56 @@
 // Arguments that are objects with fields of their own: what servers answered, what to fetch with,
 // assertions, corrections.
 
-import { arrayOf, bodyOf, countOf, dialectOf, flagOf, isBytes, nameOf, optionsOf, stringsOf } from "./arguments.js";
+import { arrayOf, bodyOf, countOf, dialectOf, flagOf, isBytes, nameOf, optionsOf, stringsOf, textOf } from "./arguments.js";
+import { tooLarge, wrongType, wrongValue } from "./errors.js";
 
 /** The greatest status, and how long all header fields of an answer may be together. */
 const MAX_STATUS = 65_535;
 const MAX_FIELDS = 2 ** 24;
 
 function recordOf(record, what) {
-  if (typeof record !== "object" || record === null || Array.isArray(record)) throw new TypeError(`${what} is an object, not ${nameOf(record)}`);
+  if (typeof record !== "object" || record === null || Array.isArray(record)) throw wrongType(`${what} is an object, not ${nameOf(record)}`);
   return record;
 }
 
 function statusOf(status) {
-  if (!Number.isInteger(status) || status < 0 || status > MAX_STATUS) throw new TypeError(`a status is a whole number, at most ${MAX_STATUS}`);
+  if (!Number.isInteger(status) || status < 0 || status > MAX_STATUS) throw wrongType(`a status is a whole number, at most ${MAX_STATUS}`);
   return status;
 }
 
 /** Header fields as pairs, from `Headers`, a `Map`, pairs, or an object whose values may be arrays. */
 function fieldsOf(headers, name = "headers") {
   if (headers === undefined || headers === null) return [];
-  if (typeof headers !== "object") throw new TypeError(`${name} are an object, not ${nameOf(headers)}`);
+  if (typeof headers !== "object" || ArrayBuffer.isView(headers)) throw wrongType(`${name} are an object, not ${nameOf(headers)}`);
   const fields = [];
   let length = 0;
   const add = (name, value) => {
     for (const text of [name, value]) {
-      if (typeof text !== "string" && typeof text !== "number") throw new TypeError(`a header field is a string, not ${nameOf(text)}`);
+      if (typeof text !== "string" && typeof text !== "number") throw wrongType(`a header field is a string, not ${nameOf(text)}`);
     }
     const field = [String(name), String(value)];
     length += field[0].length + field[1].length + 1;
-    if (length > MAX_FIELDS) throw new RangeError(`header fields of more than ${MAX_FIELDS} characters`);
+    if (length > MAX_FIELDS) throw tooLarge(`header fields of more than ${MAX_FIELDS} characters`);
     fields.push(field);
   };
   const pairs = typeof headers[Symbol.iterator] === "function" ? headers : Object.entries(headers);
   for (const pair of pairs) {
-    if (!Array.isArray(pair)) throw new TypeError(`a header field is a pair of strings, not ${nameOf(pair)}`);
-    const [name, value] = pair;
-    if (Array.isArray(value)) for (const one of value) add(name, one);
+    if (!Array.isArray(pair)) throw wrongType(`a header field is a pair of strings, not ${nameOf(pair)}`);
+    // Not by iterators, which an array may have redefined.
+    const { 0: name, 1: value } = pair;
+    if (Array.isArray(value)) valuesOf(value, "values").forEach((one) => add(name, one));
     else if (value !== undefined) add(name, value);
   }
   return fields;
+}
+
+const valuesOf = arrayOf((value) => value, "strings");
+
+/** What the caller's `fetch` returned, as far as its status and its header fields are read. */
+export function responseOf(response) {
+  statusOf(recordOf(response, "what fetch returned").status);
+  if (typeof response.headers?.get !== "function") throw wrongType(`the headers of what fetch returned are Headers, not ${nameOf(response.headers)}`);
+  return response;
 }
 
 /** A status, and header fields as names and values in turn. */
@@ -53,12 +64,22 @@ export function robotsAnsweredOf(answer) {
   return { ...answeredOf(answer), bytes: bodyOf(body, "body").bytes, decoded: flagOf(decoded, "decoded") };
 }
 
+/** Header fields to send. Some names and values cannot be sent. */
+function sentOf(headers, name) {
+  const fields = fieldsOf(headers, name);
+  try {
+    return new Headers(fields);
+  } catch (cause) {
+    throw wrongType(`${name} cannot be sent: ${cause.message}`, { cause });
+  }
+}
+
 function functionOf(call, name) {
-  if (typeof call !== "function") throw new TypeError(`${name} is a function, not ${nameOf(call)}`);
+  if (typeof call !== "function") throw wrongType(`${name} is a function, not ${nameOf(call)}`);
   return call;
 }
 
-const fetching = { fetch: functionOf, headers: fieldsOf, signal: recordOf, allowPrivate: flagOf };
+const fetching = { fetch: functionOf, headers: sentOf, signal: recordOf, allowPrivate: flagOf };
 
 /** What to fetch with. */
 export const fetchingOf = withDefaults(optionsOf(fetching));
@@ -95,7 +116,7 @@ export function assertionsOf(assertions) {
 
 function assertionOf(given, number) {
   const wrong = (why) => {
-    throw new RangeError(`assertion ${number}: ${why}`);
+    throw wrongValue(`assertion ${number}: ${why}`);
   };
   recordOf(given, `assertion ${number}`);
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(ASSERTION, name));
@@ -116,7 +137,8 @@ export function correctionOf(correction) {
   const { start, end, text } = recordOf(correction, "a correction");
   countOf(start, "start");
   countOf(end, "end");
-  if (start > end) throw new RangeError(`a correction from ${start} to ${end}`);
-  if (typeof text !== "string" && !isBytes(text)) throw new TypeError(`the text of a correction is a string or a Uint8Array, not ${nameOf(text)}`);
-  return { start, end, text };
+  if (start > end) throw wrongValue(`a correction from ${start} to ${end}`);
+  const what = "the text of a correction";
+  if (typeof text !== "string" && !isBytes(text)) throw wrongType(`${what} is a string or a Uint8Array, not ${nameOf(text)}`);
+  return { start, end, text: typeof text === "string" ? textOf(what)(text) : bodyOf(text, what).bytes };
 }

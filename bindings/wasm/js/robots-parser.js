@@ -3,6 +3,7 @@
 
 import { IS_ANY_TEXT, bodyOf, parsedUrl, parsingOf, urlOf } from "./arguments.js";
 import { Handle, INSPECT, guarded, native } from "./engine.js";
+import { freed, notConstructed } from "./errors.js";
 import { checkMethods, checked } from "./signatures.js";
 import { Crawler, Site, robotsAnswer } from "./site.js";
 
@@ -42,7 +43,7 @@ class ParsedRobots {
   }
 
   #read() {
-    if (this.#bytes === null) throw new Error("this file was freed");
+    if (this.#bytes === null) throw freed("file");
     return this.#bytes;
   }
 
@@ -151,7 +152,7 @@ export class RobotsTxtFile {
   #robots;
 
   constructor(made, robots) {
-    if (made !== MADE) throw new TypeError("RobotsTxtFile.from(url, content) and RobotsTxtFile.find(url) make a RobotsTxtFile");
+    if (made !== MADE) throw notConstructed("RobotsTxtFile.from(url, content) and RobotsTxtFile.find(url) make a RobotsTxtFile");
     this.#robots = robots;
   }
 

@@ -2,8 +2,9 @@
 
 import { nameOf, parsedUrl, timeOf, urlOf } from "./arguments.js";
 import { Handle, INSPECT, guarded, handles, native } from "./engine.js";
+import { notCopied, notPublic, notUrl, wrongType } from "./errors.js";
 import { rulesMadeBy } from "./questions.js";
-import { answeredOf, robotsAnsweredOf } from "./records.js";
+import { answeredOf, responseOf, robotsAnsweredOf } from "./records.js";
 import { argumentsOf, checkMethods, checked } from "./signatures.js";
 
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -12,7 +13,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 const FOR_EVERYONE = ["accept", "accept-encoding", "user-agent"];
 
 function cannotBeCopiedUseSave() {
-  throw new TypeError("a Crawler or Site cannot be copied: use save() and restore() of Site");
+  throw notCopied("a Crawler or Site cannot be copied: use save() and restore() of Site");
 }
 
 export class Crawler {
@@ -21,7 +22,7 @@ export class Crawler {
 
   static {
     handles.Crawler = (crawler) => {
-      if (typeof crawler !== "object" || crawler === null || !(#handle in crawler)) throw new TypeError(`expected a Crawler, not ${nameOf(crawler)}`);
+      if (typeof crawler !== "object" || crawler === null || !(#handle in crawler)) throw wrongType(`expected a Crawler, not ${nameOf(crawler)}`);
       return crawler.#handle;
     };
   }
@@ -179,7 +180,8 @@ export class Site {
 
   async visit(crawler, url, options) {
     // What is judged is what is requested, in one spelling.
-    const { href } = new URL(url, this.origin);
+    const href = parsedUrl(url, this.origin)?.href;
+    if (href === undefined) throw notUrl(`url is ${JSON.stringify(url.slice(0, 100))}, which is not a URL`);
     const target = urlOf(href);
     const { fetch, headers, signal, onSkip } = options;
     let decision = this.#decide(crawler, target);
@@ -343,7 +345,7 @@ export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHe
   try {
     let url = new URL("/robots.txt", origin);
     for (let redirects = 0; ; redirects += 1) {
-      const response = await fetch(url.href, { headers: sent, redirect: "manual", signal });
+      const response = responseOf(await fetch(url.href, { headers: sent, redirect: "manual", signal }));
       const next = REDIRECTS.includes(response.status) && redirects < maxRedirects ? placeOf(response, url) : null;
       if (next === null) {
         const body = response.ok ? await beginningOf(response.body, maxBytes) : undefined;
@@ -357,7 +359,7 @@ export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHe
       }
       await response.body?.cancel();
       // A site must not lead a crawler into a network that only the crawler can reach.
-      if (!allowPrivate && isPrivate(next) && !isPrivate(url)) return { answer: null, error: new Error(`a redirect leads to ${next.host}, which is not public`) };
+      if (!allowPrivate && isPrivate(next) && !isPrivate(url)) return { answer: null, error: notPublic(next.host) };
       for (const name of Object.keys(requestHeaders)) sent.delete(name);
       // The site chooses where this leads, so that credentials stay behind, for good: a way back
       // to the first origin does not restore them, as in the Fetch Standard.

@@ -3,6 +3,7 @@
 
 import { crawlersOf } from "./arguments.js";
 import { Handle, guarded, native } from "./engine.js";
+import { wrongValue } from "./errors.js";
 import { checked } from "./signatures.js";
 
 export const pageRules = checked("pageRules", ({ tokens, follows }, { meta = [], headers = [] }) => {
@@ -23,7 +24,7 @@ export const fix = checked("fix", ({ bytes, isText }, { also = [], dialect, disa
 });
 
 export const applyCorrection = checked("applyCorrection", ({ body: robots, bytes, isText }, { start, end, text }) => {
-  if (end > (isText ? robots : bytes).length) throw new RangeError(`a correction from ${start} to ${end}, of a file that is shorter`);
+  if (end > (isText ? robots : bytes).length) throw wrongValue(`a correction from ${start} to ${end}, of a file that is shorter`);
   if (isText) {
     const inserted = typeof text === "string" ? text : textOf(text);
     return robots.slice(0, start) + inserted + robots.slice(end);
@@ -83,8 +84,8 @@ function holds(number, ...asked) {
   try {
     return native.holds(...asked);
   } catch (error) {
-    if (!(error instanceof Error) || error instanceof WebAssembly.RuntimeError || error instanceof RangeError) throw error;
-    throw new RangeError(`assertion ${number}: ${error.message}`, { cause: error });
+    if (error?.code !== "ERR_INVALID_ARG_VALUE") throw error;
+    throw wrongValue(`assertion ${number}: ${error.message}`, { cause: error });
   }
 }
 

@@ -5,6 +5,7 @@ use robots_exclusion::{AgentList, Dialect};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
+use crate::failure::{Code, Failure};
 use crate::plain;
 
 /// What JavaScript says of a crawler beside its tokens: `None` for what a person wrote, one text or
@@ -21,16 +22,8 @@ const IS_OBJECT: u8 = 2;
 /// One text, for interfaces that take any: what names no crawler, or several, is a header.
 const IS_ANY_TEXT: u8 = 4;
 
-#[wasm_bindgen]
-extern "C" {
-    type RangeError;
-
-    #[wasm_bindgen(constructor)]
-    fn new(message: &str) -> RangeError;
-}
-
 /// The error of a text that names no crawler, or several.
-fn refused(written: &str, error: &agents::NameError) -> JsValue {
+fn refused(written: &str, error: &agents::NameError) -> Failure {
     const MOST: usize = 100;
     let start: String = written.chars().take(MOST).collect();
     let message = match error {
@@ -39,15 +32,19 @@ fn refused(written: &str, error: &agents::NameError) -> JsValue {
         }
         _ => format!("agent is {start:?}: {error}"),
     };
-    RangeError::new(&message).into()
+    let code = match error {
+        agents::NameError::UnknownSet(_) => Code::Set,
+        _ => Code::Agent,
+    };
+    Failure::new(code, message)
 }
 
-fn one(written: &str) -> Result<agents::UserAgent<'_>, JsValue> {
+fn one(written: &str) -> Result<agents::UserAgent<'_>, Failure> {
     agents::UserAgent::resolve_one(written).map_err(|error| refused(written, &error))
 }
 
 /// The crawler that several texts name.
-fn listed(written: &[String]) -> Result<NamedCrawler, JsValue> {
+fn listed(written: &[String]) -> Result<NamedCrawler, Failure> {
     let named = |written: &String| one(written).map(|found| NamedCrawler::from(&found));
     written.iter().map(named).collect()
 }
@@ -60,7 +57,7 @@ fn listed(written: &[String]) -> Result<NamedCrawler, JsValue> {
 pub(crate) fn resolved(
     tokens: &[String],
     follows: Follows,
-) -> Result<Option<agents::UserAgent<'_>>, JsValue> {
+) -> Result<Option<agents::UserAgent<'_>>, Failure> {
     let Some(first) = tokens.first() else {
         return Ok(None);
     };
@@ -83,7 +80,7 @@ pub(crate) fn resolved(
 /// # Errors
 ///
 /// Those of [`resolved`].
-pub(crate) fn asked(tokens: &[String], follows: Follows) -> Result<(AgentList<'_>, Dialect), JsValue> {
+pub(crate) fn asked(tokens: &[String], follows: Follows) -> Result<(AgentList<'_>, Dialect), Failure> {
     let found = resolved(tokens, follows)?;
     if found.is_none() && follows.is_none() {
         let named = listed(tokens)?;
@@ -101,7 +98,7 @@ pub(crate) fn asked(tokens: &[String], follows: Follows) -> Result<(AgentList<'_
 /// # Errors
 ///
 /// Those of [`resolved`].
-pub(crate) fn obedience(tokens: &[String], follows: Follows) -> Result<Obeys, JsValue> {
+pub(crate) fn obedience(tokens: &[String], follows: Follows) -> Result<Obeys, Failure> {
     let (obeys, name) = match resolved(tokens, follows)? {
         Some(found) => (found.obeys(), found.name().to_string()),
         None if follows.is_none() => {
@@ -129,7 +126,7 @@ pub(crate) struct Obeys {
 /// # Errors
 ///
 /// Those of [`resolved`].
-pub(crate) fn list(tokens: &[String], follows: Follows) -> Result<AgentList<'_>, JsValue> {
+pub(crate) fn list(tokens: &[String], follows: Follows) -> Result<AgentList<'_>, Failure> {
     Ok(asked(tokens, follows)?.0)
 }
 
@@ -206,7 +203,7 @@ impl<'h> UserAgent<'h> {
 
 /// Every well-known crawler, or every one of a set.
 #[wasm_bindgen]
-pub fn agents(set: Option<String>) -> Result<JsValue, JsError> {
+pub fn agents(set: Option<String>) -> Result<JsValue, Failure> {
     let found: Vec<Agent> = match set.as_deref() {
         None => agents::ALL.iter().map(Agent::new).collect(),
         Some(name) => {
@@ -215,10 +212,10 @@ pub fn agents(set: Option<String>) -> Result<JsValue, JsError> {
                 names.join(", ")
             };
             let members = agents::set(name).ok_or_else(|| {
-                JsError::new(&format!(
-                    "no set of crawlers is named {name:?}; there are {}",
-                    known()
-                ))
+                Failure::new(
+                    Code::Set,
+                    format!("no set of crawlers is named {name:?}; there are {}", known()),
+                )
             })?;
             members.map(Agent::new).collect()
         }
@@ -234,27 +231,27 @@ pub fn agent_sets() -> Vec<String> {
 
 /// The well-known crawler with this product token, or `null`.
 #[wasm_bindgen(js_name = agentByToken)]
-pub fn agent_by_token(token: &str) -> Result<JsValue, JsError> {
+pub fn agent_by_token(token: &str) -> Result<JsValue, Failure> {
     plain(&agents::by_token(token).map(Agent::new))
 }
 
 /// The names in a whole `User-Agent` header.
 #[wasm_bindgen(js_name = userAgent)]
-pub fn user_agent(header: &str) -> Result<JsValue, JsError> {
+pub fn user_agent(header: &str) -> Result<JsValue, Failure> {
     plain(&UserAgent::new(header, &agents::UserAgent::parse(header)))
 }
 
 /// The crawler that a person means: by a product token, a whole header, or a well-known crawler's
 /// name.
 #[wasm_bindgen(js_name = resolveAgent)]
-pub fn resolve_agent(written: &str) -> Result<JsValue, JsValue> {
-    Ok(plain(&UserAgent::new(written, &one(written)?))?)
+pub fn resolve_agent(written: &str) -> Result<JsValue, Failure> {
+    plain(&UserAgent::new(written, &one(written)?))
 }
 
 /// The same, or the members of a set such as `@search`.
 #[wasm_bindgen(js_name = resolveAgents)]
-pub fn resolve_agents(written: &str) -> Result<JsValue, JsValue> {
+pub fn resolve_agents(written: &str) -> Result<JsValue, Failure> {
     let found = agents::UserAgent::resolve_all(written).map_err(|error| refused(written, &error))?;
     let found = found.iter().map(|agent| UserAgent::new(written, agent));
-    Ok(plain(&found.collect::<Vec<_>>())?)
+    plain(&found.collect::<Vec<_>>())
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::agents::{self, Follows, Obeys};
+use crate::failure::Failure;
 use crate::plain;
 use crate::robots_txt::RobotsTxt;
 use crate::verdict::Verdict;
@@ -63,7 +64,7 @@ pub fn holds(
     is_allow: bool,
     pattern: &str,
     except: Vec<String>,
-) -> Result<JsValue, JsValue> {
+) -> Result<JsValue, Failure> {
     let kind = if is_allow {
         RuleKind::Allow
     } else {
@@ -78,10 +79,10 @@ pub fn holds(
     let policy = Policy::of(file, agents);
     let answer = policy
         .holds(&assertion, &mut Budget::default())
-        .map_err(|error| JsError::new(&error.to_string()))?;
+        .map_err(Failure::value)?;
     let obeys = agents::obedience(&tokens, follows)?;
     let outcome = Outcome::new(&answer, |url| (robots.verdict(&asked, &obeys, url), None));
-    Ok(plain(&outcome)?)
+    plain(&outcome)
 }
 
 /// Whether two files give a crawler the same verdict on every URL.
@@ -91,7 +92,7 @@ pub fn is_equivalent(
     other: &RobotsTxt,
     tokens: Vec<String>,
     follows: Follows,
-) -> Result<JsValue, JsValue> {
+) -> Result<JsValue, Failure> {
     let (asked, asked_of_other) = (robots.asked(&tokens, follows)?, other.asked(&tokens, follows)?);
     let policy = |(file, agents): &(&'_ LibraryFile, AgentList<'_>)| Policy::of(file, agents);
     let (own, others) = (policy(&asked), policy(&asked_of_other));
@@ -103,5 +104,5 @@ pub fn is_equivalent(
             Some(other.verdict(&asked_of_other, &obeys, url)),
         )
     });
-    Ok(plain(&outcome)?)
+    plain(&outcome)
 }

@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::agents::{self, Follows};
 use crate::dialect;
+use crate::failure::Failure;
 use crate::plain;
 
 /// Steps that may be spent on all pairs, and on each changed rule of one.
@@ -42,8 +43,8 @@ pub fn compare_dialects(
     follows: Follows,
     dialects: Vec<String>,
     most_urls: usize,
-) -> Result<JsValue, JsValue> {
-    let options: Result<Vec<ParseOptions>, JsError> = dialects
+) -> Result<JsValue, Failure> {
+    let options: Result<Vec<ParseOptions>, Failure> = dialects
         .iter()
         .map(|name| Ok(ParseOptions::new().dialect(dialect::named(name)?)))
         .collect();
@@ -79,7 +80,7 @@ pub fn compare_dialects(
             }
         }
     }
-    Ok(plain(&comparison)?)
+    plain(&comparison)
 }
 
 /// The dialects in which a file is compared unless others are named: all except dialects for which

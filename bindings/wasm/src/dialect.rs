@@ -7,25 +7,26 @@ use robots_exclusion::error::ParseNameError;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
+use crate::failure::{Code, Failure};
 use crate::plain;
 
-fn value_named<T: FromStr<Err = ParseNameError>>(option: &str, value: &str) -> Result<T, JsError> {
+fn value_named<T: FromStr<Err = ParseNameError>>(option: &str, value: &str) -> Result<T, Failure> {
     let found = value.parse();
-    found.map_err(|error| JsError::new(&format!("{option} is {value:?}: {error}")))
+    found.map_err(|error| Failure::value(format!("{option} is {value:?}: {error}")))
 }
 
-fn switch(option: &str, value: &str) -> Result<bool, JsError> {
+fn switch(option: &str, value: &str) -> Result<bool, Failure> {
     value
         .parse()
-        .map_err(|_| JsError::new(&format!("{option} is {value:?}: not one of true, false")))
+        .map_err(|_| Failure::value(format!("{option} is {value:?}: not one of true, false")))
 }
 
-fn count(option: &str, value: &str) -> Result<Option<u32>, JsError> {
+fn count(option: &str, value: &str) -> Result<Option<u32>, Failure> {
     if value == "null" {
         return Ok(None);
     }
     let count = value.parse().map(Some);
-    count.map_err(|_| JsError::new(&format!("{option} is {value:?}: neither null nor a number")))
+    count.map_err(|_| Failure::value(format!("{option} is {value:?}: neither null nor a number")))
 }
 
 /// For each option its name in JavaScript, and its field.
@@ -35,14 +36,15 @@ macro_rules! options {
         choices: $($choice:literal $chosen:ident),+ $(,)?
     ) => {
         /// A dialect with one option changed.
-        fn with_option(mut dialect: Dialect, option: &str, value: &str) -> Result<Dialect, JsError> {
+        fn with_option(mut dialect: Dialect, option: &str, value: &str) -> Result<Dialect, Failure> {
             match option {
                 $($switch => dialect.$is = switch(option, value)?,)+
                 $($choice => dialect.$chosen = value_named(option, value)?,)+
                 "maxLineBytes" => dialect.max_line_bytes = count(option, value)?,
                 _ => {
                     let known = [$($switch,)+ $($choice,)+ "maxLineBytes"].join(", ");
-                    return Err(JsError::new(&format!("{option} is not an option; known options: {known}")));
+                    let message = format!("{option} is not an option; known options: {known}");
+                    return Err(Failure::new(Code::Option, message));
                 }
             }
             Ok(dialect)
@@ -95,17 +97,18 @@ options! {
 }
 
 /// A preset and changed options: `google`, or `google indexHtml=false maxLineBytes=null`.
-pub(crate) fn named(spelling: &str) -> Result<Dialect, JsError> {
+pub(crate) fn named(spelling: &str) -> Result<Dialect, Failure> {
     let mut words = spelling.split(' ');
     let name = words.next().unwrap_or_default();
     let presets = Dialect::PRESETS;
     let preset = presets.iter().find(|(preset, _)| *preset == name);
     let (_, dialect) = preset.ok_or_else(|| {
         let known: Vec<&str> = presets.iter().map(|(name, _)| *name).collect();
-        JsError::new(&format!(
-            "no dialect is named {name:?}; there are {}",
-            known.join(", ")
-        ))
+        let known = known.join(", ");
+        Failure::new(
+            Code::Dialect,
+            format!("no dialect is named {name:?}; there are {known}"),
+        )
     })?;
     words.try_fold(*dialect, |dialect, word| {
         let (option, value) = word.split_once('=').unwrap_or((word, ""));
@@ -114,7 +117,7 @@ pub(crate) fn named(spelling: &str) -> Result<Dialect, JsError> {
 }
 
 /// The dialect that was chosen for every crawler; without one, each reads in its own.
-pub(crate) fn chosen(spelling: Option<&str>) -> Result<Option<Dialect>, JsError> {
+pub(crate) fn chosen(spelling: Option<&str>) -> Result<Option<Dialect>, Failure> {
     spelling.map(named).transpose()
 }
 
@@ -129,7 +132,7 @@ struct Preset {
 
 /// The presets.
 #[wasm_bindgen(js_name = dialects)]
-pub fn dialects() -> Result<JsValue, JsError> {
+pub fn dialects() -> Result<JsValue, Failure> {
     let presets = Dialect::PRESETS.iter().map(|(name, dialect)| Preset {
         name,
         needs_opt_in: dialect.needs_opt_in(),

@@ -6,6 +6,7 @@ use robots_exclusion_analysis::diff::{Decision, DiffOptions, Evidence};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
+use crate::failure::Failure;
 use crate::plain;
 use crate::robots_txt::RobotsTxt;
 
@@ -101,7 +102,7 @@ pub fn diff(
     new: &RobotsTxt,
     agents: Vec<String>,
     known: Vec<String>,
-) -> Result<JsValue, JsError> {
+) -> Result<JsValue, Failure> {
     let options = agents.iter().fold(DiffOptions::new(), |options, agent| {
         options.agent(UserAgent::resolve(agent))
     });

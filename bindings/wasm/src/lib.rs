@@ -12,6 +12,7 @@ mod compare;
 mod dialect;
 #[cfg(feature = "proofs")]
 mod diff;
+mod failure;
 #[cfg(feature = "lint")]
 mod lint;
 mod pacing;
@@ -27,10 +28,12 @@ use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
+use crate::failure::Failure;
+
 /// A plain object or an array. What is absent is `null`.
-fn plain(value: &impl Serialize) -> Result<JsValue, JsError> {
+fn plain(value: &impl Serialize) -> Result<JsValue, Failure> {
     let serializer = Serializer::new()
         .serialize_missing_as_null(true)
         .serialize_maps_as_objects(true);
-    value.serialize(&serializer).map_err(JsError::from)
+    value.serialize(&serializer).map_err(Failure::internal)
 }

@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use wasm_bindgen::prelude::*;
 
 use crate::dialect;
+use crate::failure::Failure;
 use crate::plain;
 use crate::text::{Offsets, Place, lossy};
 
@@ -107,7 +108,7 @@ impl<'f> Finding<'f> {
     }
 }
 
-fn options(dialect: Option<&str>, disable: &[String]) -> Result<LintOptions, JsError> {
+fn options(dialect: Option<&str>, disable: &[String]) -> Result<LintOptions, Failure> {
     let options = match dialect::chosen(dialect)? {
         Some(dialect) => LintOptions::new().dialect(dialect),
         None => LintOptions::new(),
@@ -117,10 +118,10 @@ fn options(dialect: Option<&str>, disable: &[String]) -> Result<LintOptions, JsE
 }
 
 /// Codes by their numbers or names.
-fn codes(names: &[String]) -> Result<Vec<Code>, JsError> {
+fn codes(names: &[String]) -> Result<Vec<Code>, Failure> {
     let code = |name: &String| {
         let code: Result<Code, _> = name.parse();
-        code.map_err(|error| JsError::new(&format!("{error}: {name:?}")))
+        code.map_err(|error| Failure::value(format!("{error}: {name:?}")))
     };
     names.iter().map(code).collect()
 }
@@ -131,7 +132,7 @@ pub fn lint(
     is_text: bool,
     dialect: Option<String>,
     disable: Vec<String>,
-) -> Result<JsValue, JsError> {
+) -> Result<JsValue, Failure> {
     let found = options(dialect.as_deref(), &disable)?.lint(body);
     let offsets = Offsets::new(body, is_text);
     let findings = found.iter();
@@ -187,7 +188,7 @@ pub fn report(
     is_text: bool,
     dialect: Option<String>,
     disable: Vec<String>,
-) -> Result<JsValue, JsError> {
+) -> Result<JsValue, Failure> {
     let options = options(dialect.as_deref(), &disable)?;
     let found = options.lint(body);
     let offsets = Offsets::new(body, is_text);
@@ -208,7 +209,7 @@ pub fn fix(
     also: Vec<String>,
     dialect: Option<String>,
     disable: Vec<String>,
-) -> Result<Vec<u8>, JsError> {
+) -> Result<Vec<u8>, Failure> {
     let also = codes(&also)?;
     Ok(options(dialect.as_deref(), &disable)?
         .fix(body, &also)

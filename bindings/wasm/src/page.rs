@@ -5,6 +5,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::agents::{self, Follows};
+use crate::failure::Failure;
 use crate::plain;
 
 /// The statements of a page to one crawler.
@@ -35,7 +36,7 @@ pub fn page_rules(
     follows: Follows,
     meta: Vec<String>,
     fields: Vec<String>,
-) -> Result<JsValue, JsValue> {
+) -> Result<JsValue, Failure> {
     let list = agents::list(&tokens, follows)?;
     let names: Vec<&str> = list.tokens().collect();
     let crawler = agents::resolved(&tokens, follows)?.filter(|crawler| crawler.agent().is_some());
@@ -74,7 +75,7 @@ pub fn page_rules(
         licenses: rules.licenses().collect(),
         unknown: unknown.map(|note| note.text()).collect(),
     };
-    Ok(plain(&page)?)
+    plain(&page)
 }
 
 /// The number as a page writes it.

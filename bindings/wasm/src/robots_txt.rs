@@ -10,6 +10,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::agents::{self, Follows};
 use crate::dialect;
+use crate::failure::{Code, Failure};
 use crate::pacing::{RequestRate, Window};
 use crate::plain;
 use crate::rules::{Rules, parse_options};
@@ -44,7 +45,7 @@ impl RobotsTxt {
         &self,
         tokens: &'t [String],
         follows: Follows,
-    ) -> Result<(&robots_exclusion::RobotsTxt<'static>, AgentList<'t>), JsValue> {
+    ) -> Result<(&robots_exclusion::RobotsTxt<'static>, AgentList<'t>), Failure> {
         let (agents, dialect) = agents::asked(tokens, follows)?;
         Ok((self.readings.in_dialect(dialect), agents))
     }
@@ -84,7 +85,7 @@ impl RobotsTxt {
         dialect: Option<String>,
         max_bytes: Option<u32>,
         transcode_utf16: bool,
-    ) -> Result<Self, JsError> {
+    ) -> Result<Self, Failure> {
         // A string arrives as UTF-8.
         let options = parse_options(max_bytes, transcode_utf16 && !is_text);
         let readings = Readings::new(&options, dialect::chosen(dialect.as_deref())?, body);
@@ -93,16 +94,16 @@ impl RobotsTxt {
     }
 
     #[wasm_bindgen(js_name = isAllowed)]
-    pub fn is_allowed(&self, tokens: Vec<String>, follows: Follows, url: &[u8]) -> Result<bool, JsValue> {
+    pub fn is_allowed(&self, tokens: Vec<String>, follows: Follows, url: &[u8]) -> Result<bool, Failure> {
         let (robots, agents) = self.asked(&tokens, follows)?;
         Ok(robots.is_allowed(agents, url))
     }
 
-    pub fn check(&self, tokens: Vec<String>, follows: Follows, url: &[u8]) -> Result<JsValue, JsValue> {
+    pub fn check(&self, tokens: Vec<String>, follows: Follows, url: &[u8]) -> Result<JsValue, Failure> {
         let (robots, agents) = self.asked(&tokens, follows)?;
         let verdict = robots.check(agents, url);
         let verdict = Verdict::new(&verdict, self.file().body(), &self.offsets);
-        Ok(plain(&verdict.of(agents::obedience(&tokens, follows)?))?)
+        plain(&verdict.of(agents::obedience(&tokens, follows)?))
     }
 
     #[wasm_bindgen(js_name = matchingRules)]
@@ -111,22 +112,22 @@ impl RobotsTxt {
         tokens: Vec<String>,
         follows: Follows,
         url: &[u8],
-    ) -> Result<JsValue, JsValue> {
+    ) -> Result<JsValue, Failure> {
         let (robots, agents) = self.asked(&tokens, follows)?;
         let explanation = robots.explain(agents, url);
         let rules = explanation.rules().iter();
         let rules = rules.map(|met| MatchingRule::new(met, self.file().body(), &self.offsets));
-        Ok(plain(&rules.collect::<Vec<_>>())?)
+        plain(&rules.collect::<Vec<_>>())
     }
 
     #[wasm_bindgen(js_name = rulesFor)]
-    pub fn rules_for(&self, tokens: Vec<String>, follows: Follows) -> Result<Rules, JsValue> {
+    pub fn rules_for(&self, tokens: Vec<String>, follows: Follows) -> Result<Rules, Failure> {
         let (robots, agents) = self.asked(&tokens, follows)?;
         Ok(Rules(robots.rules_for(agents)))
     }
 
     /// All groups, or the groups that apply to a crawler.
-    pub fn groups(&self, tokens: Option<Vec<String>>, follows: Follows) -> Result<JsValue, JsValue> {
+    pub fn groups(&self, tokens: Option<Vec<String>>, follows: Follows) -> Result<JsValue, Failure> {
         let group = |group: robots_exclusion::Group<'_>| {
             let rules = group.rules();
             Group {
@@ -152,12 +153,12 @@ impl RobotsTxt {
             }
             None => self.file().groups().map(group).collect(),
         };
-        Ok(plain(&groups)?)
+        plain(&groups)
     }
 
     /// Every line.
     #[wasm_bindgen(getter)]
-    pub fn lines(&self) -> Result<JsValue, JsError> {
+    pub fn lines(&self) -> Result<JsValue, Failure> {
         let (body, dialect) = (self.file().body(), self.file().dialect());
         let text = |bytes| lossy(bytes).into_owned();
         let lines = self.file().lines().map(|line| {
@@ -221,10 +222,10 @@ pub fn url_problem(url: &str) -> Option<String> {
 
 /// The target of a single question. Its arguments may have been swapped, so it has to be a URL,
 /// unlike the targets of many questions.
-fn asked(url: &[u8]) -> Result<Target<'_>, JsError> {
+fn asked(url: &[u8]) -> Result<Target<'_>, Failure> {
     Target::parse_bytes(url).map_err(|problem| {
         let start: String = lossy(url).chars().take(100).collect();
-        JsError::new(&format!("url is {start:?}: {problem}"))
+        Failure::new(Code::Url, format!("url is {start:?}: {problem}"))
     })
 }
 
@@ -235,7 +236,7 @@ fn ask<'b>(
     follows: Follows,
     url: &[u8],
     dialect: Option<&str>,
-) -> Result<LibraryVerdict<'b>, JsValue> {
+) -> Result<LibraryVerdict<'b>, Failure> {
     let (agents, documented) = agents::asked(tokens, follows)?;
     let dialect = dialect::chosen(dialect)?.unwrap_or(documented);
     let options = ParseOptions::new().dialect(dialect);
@@ -249,7 +250,7 @@ pub fn is_allowed(
     follows: Follows,
     url: &[u8],
     dialect: Option<String>,
-) -> Result<bool, JsValue> {
+) -> Result<bool, Failure> {
     let verdict = ask(body, &tokens, follows, url, dialect.as_deref())?;
     Ok(verdict.is_allowed())
 }
@@ -262,8 +263,8 @@ pub fn check(
     follows: Follows,
     url: &[u8],
     dialect: Option<String>,
-) -> Result<JsValue, JsValue> {
+) -> Result<JsValue, Failure> {
     let verdict = ask(body, &tokens, follows, url, dialect.as_deref())?;
     let verdict = Verdict::new(&verdict, body, &Offsets::new(body, is_text));
-    Ok(plain(&verdict.of(agents::obedience(&tokens, follows)?))?)
+    plain(&verdict.of(agents::obedience(&tokens, follows)?))
 }

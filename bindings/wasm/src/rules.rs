@@ -5,6 +5,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::agents::{self, Follows};
 use crate::dialect;
+use crate::failure::Failure;
 use crate::pacing::{RequestRate, Window};
 use crate::plain;
 use crate::text::{Offsets, lossy};
@@ -33,7 +34,7 @@ impl Rules {
         dialect: Option<String>,
         max_bytes: Option<u32>,
         transcode_utf16: bool,
-    ) -> Result<Self, JsValue> {
+    ) -> Result<Self, Failure> {
         let (agents, documented) = agents::asked(&tokens, follows)?;
         let dialect = dialect::chosen(dialect.as_deref())?.unwrap_or(documented);
         let options = parse_options(max_bytes, transcode_utf16).dialect(dialect);
@@ -51,8 +52,9 @@ impl Rules {
     }
 
     #[wasm_bindgen(js_name = fromBytes)]
-    pub fn from_bytes(data: &[u8]) -> Result<Self, JsError> {
-        Ok(Self(robots_exclusion::Rules::from_bytes(data)?))
+    pub fn from_bytes(data: &[u8]) -> Result<Self, Failure> {
+        let rules = robots_exclusion::Rules::from_bytes(data).map_err(Failure::value)?;
+        Ok(Self(rules))
     }
 
     #[wasm_bindgen(js_name = toBytes)]
@@ -71,7 +73,7 @@ impl Rules {
         self.0.is_allowed(url)
     }
 
-    pub fn check(&self, url: &[u8]) -> Result<JsValue, JsError> {
+    pub fn check(&self, url: &[u8]) -> Result<JsValue, Failure> {
         let verdict = self.0.check(Target::from_bytes(url));
         plain(&Verdict::new(&verdict, b"", &Offsets::new(b"", false)))
     }
@@ -88,19 +90,19 @@ impl Rules {
     }
 
     #[wasm_bindgen(getter, js_name = requestRates)]
-    pub fn request_rates(&self) -> Result<JsValue, JsError> {
+    pub fn request_rates(&self) -> Result<JsValue, Failure> {
         let rates = self.0.request_rates().iter();
         plain(&rates.map(RequestRate::new).collect::<Vec<_>>())
     }
 
     #[wasm_bindgen(getter, js_name = visitTimes)]
-    pub fn visit_times(&self) -> Result<JsValue, JsError> {
+    pub fn visit_times(&self) -> Result<JsValue, Failure> {
         let windows = self.0.visit_times().iter();
         plain(&windows.copied().map(Window::new).collect::<Vec<_>>())
     }
 
     #[wasm_bindgen(js_name = toList)]
-    pub fn to_list(&self) -> Result<JsValue, JsError> {
+    pub fn to_list(&self) -> Result<JsValue, Failure> {
         let offsets = Offsets::new(b"", false);
         let rules = self.0.iter().map(|rule| Rule::new(&rule, b"", &offsets));
         plain(&rules.collect::<Vec<_>>())

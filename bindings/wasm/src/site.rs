@@ -10,6 +10,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::agents::{self, Follows};
 use crate::dialect;
+use crate::failure::{Code, Failure};
 use crate::plain;
 use crate::rules::Rules;
 use crate::text::lossy;
@@ -74,9 +75,9 @@ impl From<Outcome> for OutcomeObject {
 
 /// Whether an address belongs to the public Internet.
 #[wasm_bindgen(js_name = isPublicAddress)]
-pub fn is_public_address(address: &str) -> Result<bool, JsError> {
+pub fn is_public_address(address: &str) -> Result<bool, Failure> {
     let parsed = address.parse();
-    let parsed = parsed.map_err(|_| JsError::new(&format!("{address:?} is not an IP address")))?;
+    let parsed = parsed.map_err(|_| Failure::value(format!("{address:?} is not an IP address")))?;
     Ok(fetch::is_public_address(parsed))
 }
 
@@ -97,7 +98,7 @@ impl Crawler {
         min_delay: Option<f64>,
         max_delay: Option<f64>,
         max_wait: Option<f64>,
-    ) -> Result<Self, JsValue> {
+    ) -> Result<Self, Failure> {
         let agents = agents::list(&tokens, follows)?;
         let mut crawler = if strict {
             site::Crawler::strict(agents)
@@ -145,16 +146,18 @@ pub struct Site(site::Site);
 #[wasm_bindgen]
 impl Site {
     #[wasm_bindgen(constructor)]
-    pub fn new(url: &[u8]) -> Result<Self, JsError> {
-        Ok(Self(site::Site::new(Target::from_bytes(url))?))
+    pub fn new(url: &[u8]) -> Result<Self, Failure> {
+        let site = site::Site::new(Target::from_bytes(url));
+        site.map(Self)
+            .map_err(|error| Failure::new(Code::Url, error.to_string()))
     }
 
-    pub fn restore(text: &str) -> Result<Self, JsError> {
-        Ok(Self(serde_json::from_str(text)?))
+    pub fn restore(text: &str) -> Result<Self, Failure> {
+        serde_json::from_str(text).map(Self).map_err(Failure::value)
     }
 
-    pub fn save(&self) -> Result<String, JsError> {
-        Ok(serde_json::to_string(&self.0)?)
+    pub fn save(&self) -> Result<String, Failure> {
+        serde_json::to_string(&self.0).map_err(Failure::internal)
     }
 
     #[wasm_bindgen(getter)]
@@ -162,7 +165,7 @@ impl Site {
         self.0.origin().to_owned()
     }
 
-    pub fn decide(&self, crawler: &Crawler, now: f64, url: &[u8]) -> Result<JsValue, JsError> {
+    pub fn decide(&self, crawler: &Crawler, now: f64, url: &[u8]) -> Result<JsValue, Failure> {
         let decision = self.0.decide(&crawler.0, time(now), Target::from_bytes(url));
         plain(&DecisionObject::from(decision))
     }
@@ -206,7 +209,7 @@ impl Site {
         fields: Vec<String>,
         body: &[u8],
         decoded: bool,
-    ) -> Result<JsValue, JsError> {
+    ) -> Result<JsValue, Failure> {
         let mut buffer = BodyBuffer::new(crawler.0.fetch_policy().max_bytes as usize);
         buffer.push(body);
         let head = head(status, &fields, decoded);
@@ -216,7 +219,7 @@ impl Site {
     }
 
     #[wasm_bindgen(js_name = onFailure)]
-    pub fn on_failure(&mut self, crawler: &Crawler, now: f64) -> Result<JsValue, JsError> {
+    pub fn on_failure(&mut self, crawler: &Crawler, now: f64) -> Result<JsValue, Failure> {
         plain(&OutcomeObject::from(self.0.on_failure(&crawler.0, time(now))))
     }
 
@@ -248,7 +251,7 @@ impl Site {
     }
 
     #[wasm_bindgen(getter)]
-    pub fn outcome(&self) -> Result<JsValue, JsError> {
+    pub fn outcome(&self) -> Result<JsValue, Failure> {
         plain(&self.0.outcome().map(OutcomeObject::from))
     }
 

@@ -24,6 +24,47 @@ test("wrong types are TypeErrors, wrong values Errors that say what is right", (
   assert.throws(() => new rx.RobotsTxt("", { maxBytes: -1 }), TypeError);
 });
 
+test("every error has a code", () => {
+  const [file, crawler, site] = [new rx.RobotsTxt(""), new rx.Crawler("x"), new rx.Site("https://example.com")];
+  const gone = new rx.RobotsTxt("");
+  gone.free();
+  const parser = rx.robotsParser("https://example.com/robots.txt", "");
+  parser.free();
+  const long = "x".repeat(2 ** 24 + 1);
+  for (const [code, name, ...calls] of [
+    ["ERR_INVALID_ARG_TYPE", "TypeError", () => rx.isAllowed(5, "x", "/"), () => rx.isAllowed("", 5, "/"), () => rx.check("", "x", 5), () => rx.agents(5), () => rx.lint("", null), () => rx.test("", 5)],
+    ["ERR_INVALID_ARG_TYPE", "TypeError", () => site.decide({}, "/"), () => site.decide(crawler, "/", -1), () => site.onPageResponse({ status: -1 }), () => new rx.Site("https://example.com", { clock: 5 })],
+    ["ERR_INVALID_ARG_TYPE", "TypeError", () => new rx.Crawler("x", { maxDelay: -1 }), () => new rx.Site("https://example.com", { clock: () => "x" }).decide(crawler, "/")],
+    ["ERR_UNKNOWN_OPTION", "TypeError", () => rx.isAllowed("", "x", "/", { dialects: "google" }), () => rx.isAllowed("", "x", "/", { dialect: { indexHTML: true } })],
+    ["ERR_INVALID_ARG_VALUE", "Error", () => rx.isAllowed("", "x", "/", { dialect: { groupEnd: "never" } }), () => rx.isAllowed("", "x", "/", { dialect: { indexHtml: "no" } }), () => rx.isAllowed("", "x", "/", { dialect: { maxLineBytes: -1 } })],
+    ["ERR_INVALID_ARG_VALUE", "Error", () => rx.lint("", { disable: ["R999"] }), () => rx.Rules.fromBytes(new Uint8Array(3)), () => rx.Site.restore("{}"), () => rx.isPublicAddress("x")],
+    ["ERR_INVALID_ARG_VALUE", "RangeError", () => rx.test("", [{}]), () => rx.test("", [{ allowed: ["checkout"] }]), () => rx.applyCorrection("", { start: 0, end: 1, text: "" }), () => rx.applyCorrection("", { start: 1, end: 0, text: "" })],
+    ["ERR_UNKNOWN_DIALECT", "Error", () => rx.isAllowed("", "x", "/", { dialect: "altavista" }), () => new rx.RobotsTxt("", { dialect: "altavista" }), () => rx.compareDialects("", { dialects: ["altavista"] })],
+    ["ERR_UNKNOWN_SET", "RangeError", () => rx.agents("nobody"), () => rx.isAllowed("", "@nobody", "/"), () => rx.test("", [{ allowed: ["/"], agents: ["@nobody"] }]), () => rx.diff("", "", { agents: ["@nobody"] })],
+    ["ERR_INVALID_AGENT", "RangeError", ...["", " ", "Foo,GPTBot", "@search", "https://example.com/"].map((agent) => () => rx.isAllowed("", agent, "/")), () => rx.resolveAgent(""), () => rx.diff("", "", { agents: [""] })],
+    ["ERR_INVALID_AGENT", "RangeError", () => rx.isAllowed("", { tokens: ["https://example.com/"] }, "/")],
+    ["ERR_INVALID_URL", "Error", () => rx.isAllowed("", "x", "x"), () => rx.check("", "x", ""), () => new rx.Site("example.com")],
+    ["ERR_TOO_LARGE", "RangeError", () => rx.isAllowed(new Uint8Array(2 ** 28 + 1), "x", "/"), () => rx.isAllowed("", long, "/"), () => rx.isAllowed("", "x", `/${long}`), () => rx.isAllowed("", Array(2 ** 20 + 1).fill("x"), "/")],
+    ["ERR_TOO_LARGE", "RangeError", () => site.onPageResponse({ status: 200, headers: { a: long } })],
+    ["ERR_FREED", "Error", () => gone.isAllowed("x", "/"), () => gone.groups, () => gone.rulesFor("x"), () => parser.isAllowed("https://example.com/"), () => parser.getSitemaps()],
+    ["ERR_NOT_COPIED", "TypeError", () => JSON.stringify(file), () => JSON.stringify(site), () => JSON.stringify(crawler)],
+    ["ERR_ILLEGAL_CONSTRUCTOR", "TypeError", () => new rx.RobotsTxtFile()],
+  ]) {
+    for (const call of calls) assert.throws(call, { code, name }, String(call));
+  }
+});
+
+test("what promises are rejected with has a code, too", async () => {
+  const [crawler, site] = [new rx.Crawler("x"), new rx.Site("https://example.com")];
+  const never = () => assert.fail("requested");
+  await assert.rejects(site.visit(crawler, "http://[", { fetch: never }), { name: "TypeError", code: "ERR_INVALID_URL" });
+  await assert.rejects(site.visit(crawler, "/", { fetch: 5 }), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE" });
+  await assert.rejects(site.visit(crawler, "/", { fetch: never, headers: { "user agent": "x" } }), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE" });
+  await assert.rejects(rx.RobotsTxtFile.find("example.com", { fetch: never }), { code: "ERR_INVALID_URL" });
+  await site.fetchRobots(crawler, { fetch: async () => new Response(null, { status: 301, headers: { location: "http://10.0.0.1/" } }) });
+  assert.equal(site.lastError.code, "ERR_NOT_PUBLIC");
+});
+
 // Every function that takes options, with arguments that are right before them.
 const WITH_OPTIONS = {
   isAllowed: ["", "x", "/"],
@@ -100,6 +141,8 @@ test("an error about arguments does not replace the instance", () => {
   assert.throws(() => rx.isAllowed("", "x", "/", { dialect: { groupEnd: "a b" } }), RangeError);
   assert.throws(() => rx.isAllowed("", "x", "/", { dialect: "altavista" }), Error);
   assert.throws(() => rx.test("", [{}]), RangeError);
+  // A stack that overflows has such words.
+  assert.throws(() => rx.isAllowed("", "@Maximum call stack size exceeded", "/"), { code: "ERR_UNKNOWN_SET" });
   assert.equal(robots.isAllowed("x", "/"), false);
 });
 
@@ -121,8 +164,8 @@ test("after a trap the instance is replaced, and its objects throw", () => {
     // Together more than the memory that an instance may have.
     const large = new Uint8Array(2 ** 28);
     const files = [];
-    assert.throws(() => { for (;;) files.push(new rx.RobotsTxt(large)); }, (error) => error.cause instanceof WebAssembly.RuntimeError && /out of memory/u.test(error.message));
-    assert.throws(() => robots.isAllowed("x", "/"), /was lost/u);
+    assert.throws(() => { for (;;) files.push(new rx.RobotsTxt(large)); }, (error) => error.code === "ERR_TRAPPED" && error.cause instanceof WebAssembly.RuntimeError && /out of memory/u.test(error.message));
+    assert.throws(() => robots.isAllowed("x", "/"), { code: "ERR_LOST", message: /was lost/u });
     robots.free();
     const again = new rx.RobotsTxt("User-agent: *\nDisallow: /\n");
     assert.equal(again.isAllowed("x", "/"), false);

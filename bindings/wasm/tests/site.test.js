@@ -676,6 +676,22 @@ test("a mistake in fetch is thrown, and an error of the network is kept", async 
   }
 });
 
+test("what fetch returns is a response", async () => {
+  const crawler = new rx.Crawler("FooBot", { defaultDelay: 0 });
+  for (const [response, message] of [
+    [undefined, /^what fetch returned is an object, not undefined$/u],
+    [{ status: "200" }, /^a status is a whole number/u],
+    [{ status: 200, headers: {} }, /^the headers of what fetch returned are Headers, not Object$/u],
+  ]) {
+    const site = new rx.Site("https://example.com");
+    const fetch = async () => response;
+    for (const call of [() => site.fetchRobots(crawler, { fetch }), () => site.visit(crawler, "/", { fetch }), () => rx.RobotsTxtFile.find("https://example.com", { fetch })]) {
+      await assert.rejects(call(), { name: "TypeError", code: "ERR_INVALID_ARG_TYPE", message });
+    }
+    assert.deepEqual([site.outcome, site.decide(crawler, "/").action], [null, "fetch-robots"]);
+  }
+});
+
 test("a clock that is set back while robots.txt is fetched", async () => {
   for (const back of [5, 61, 3 * 3_600, 10 * 86_400]) {
     let now = 1e12;

@@ -10,7 +10,7 @@ import { test } from "node:test";
 
 const RIGHT = `
 import { Crawler, RobotsTxt, RobotsTxtFile, Rules, Site, agents, applyCorrection, check, compareDialects, diff, fix, isAllowed, isPublicAddress, lint, pageRules, resolveAgent, robotsParser, test, token, userAgent } from "robots-exclusion";
-import type { Decision, Finding, Verdict, WaitReason } from "robots-exclusion";
+import type { CodedError, Decision, ErrorCode, Finding, Verdict, WaitReason } from "robots-exclusion";
 import { isAllowed as one } from "robots-exclusion/core";
 import { check as another } from "robots-exclusion/inline";
 import { init, initSync } from "robots-exclusion/manual";
@@ -24,6 +24,7 @@ const corrected: string = first ? applyCorrection("", first) : "";
 const allowed: boolean[] = [isAllowed("", ["a", "b"], "/"), one(bytes, userAgent("x"), "/"), another("", resolveAgent("x"), "/").allowed, new RobotsTxt(text).rulesFor("x").isAllowed("/")];
 const outcome: "proved" | "refuted" | "undecided" | undefined = test("", [{ allowed: ["/"] }])[0]?.outcome;
 const line: number | null = verdict.line;
+const codeOf = ({ code }: CodedError): ErrorCode => (code === "ERR_FREED" ? code : "ERR_INTERNAL");
 const obeys: "always" | "may-ignore" | "unknown" | null = check("", token("x"), "/").obeys;
 const sets: string[][] = compareDialects("")[0]!.agreeing;
 const before: boolean | undefined = diff("", "").changes[0]?.witnesses[0]?.allowedBefore;
@@ -54,7 +55,7 @@ const rates: number | undefined = Rules.allowAll().requestRates[0]?.seconds;
 const kinds: string[] = new RobotsTxt("").lines.map(({ kind, span }) => kind + span.start);
 initSync({ module: new Uint8Array() });
 void init({ module_or_path: "native_bg.wasm" });
-export { obeys, why, seconds, due, answered, own, clocked, indexed, rates, kinds, allowed, before, cause, file, found, mayFetch, visited, until, corrected, line, outcome, sets };
+export { codeOf, obeys, why, seconds, due, answered, own, clocked, indexed, rates, kinds, allowed, before, cause, file, found, mayFetch, visited, until, corrected, line, outcome, sets };
 `;
 
 const URLS = 'import { isAllowed } from "robots-exclusion";\nexport const allowed: boolean = isAllowed("", "x", new URL("https://example.com/"));\n';
