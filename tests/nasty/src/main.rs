@@ -4,18 +4,20 @@
 //! cargo run -p robots-exclusion-nasty-sites
 //! ```
 //!
-//! Prints a line for each site, its name and its address with a tab in between, then an empty line.
-//! The site `log` answers with the requests so far: site, milliseconds since the start, path.
+//! Prints a line for each site: its name, its address, and `open` if a crawler may fetch its pages
+//! within a minute or else `closed`, with tabs in between; then the address of `log`, and an empty
+//! line. `log` answers with the requests so far: site, milliseconds since the start, path.
 
 use std::io::{self, Read, Write};
 
-use robots_exclusion_nasty_sites::NastySites;
+use robots_exclusion_nasty_sites::{NastySites, SITES};
 
 fn main() -> io::Result<()> {
     let served = NastySites::start()?;
     let mut output = io::stdout().lock();
-    for (name, url) in served.sites() {
-        writeln!(output, "{name}\t{url}")?;
+    for (site, (name, url)) in SITES.iter().zip(served.sites()) {
+        let access = if site.is_open { "open" } else { "closed" };
+        writeln!(output, "{name}\t{url}\t{access}")?;
     }
     writeln!(output, "log\t{}", served.log_url())?;
     writeln!(output)?;
