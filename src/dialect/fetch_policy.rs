@@ -88,7 +88,8 @@ pub struct FetchPolicy {
     /// of them. The default is `false`.
     pub is_429_unreachable: bool,
     /// Whether everything is allowed if the file is larger than [`max_bytes`](Self::max_bytes).
-    /// Otherwise the part that fits is read.
+    /// Otherwise the part that fits is read. A body that is parsed is a file of its size: if it is
+    /// larger, none of its lines count ([`RobotsTxt::outcome`](crate::RobotsTxt::outcome)).
     ///
     /// The default is `false`.
     pub oversized_allows: bool,

@@ -62,6 +62,16 @@ impl FetchPolicy {
         }
     }
 
+    /// The outcome of a body of so many bytes, if it decides without the body.
+    #[inline]
+    pub(crate) fn outcome_of_size(&self, bytes: usize) -> Option<Outcome> {
+        if bytes <= self.max_bytes as usize {
+            return None;
+        }
+        let outcome = self.outcome(Reply::Oversized);
+        outcome.decides().map(|_| outcome)
+    }
+
     const fn unreachable(&self, history: History) -> Outcome {
         match self.when_unreachable {
             WhenUnreachable::AllowAll => return Outcome::AllowAll(Cause::Unreachable),

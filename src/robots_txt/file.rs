@@ -200,17 +200,19 @@ impl ParseOptions {
     /// Not generic, so that it is compiled only once.
     fn parse_cow<'a>(&self, body: Cow<'a, [u8]>) -> RobotsTxt<'a> {
         let format = BodyFormat::of_start(&body);
+        let bytes = u32::try_from(body.len()).unwrap_or(u32::MAX);
         let (body, is_truncated) = self.prepare(body);
-        let grouped = reader::read(&body, &self.dialect);
+        let outcome = self.dialect.fetch_policy.outcome_of_size(bytes as usize);
         let robots = RobotsTxt {
+            grouped: grouped_unless(outcome, &body, &self.dialect),
             body,
-            grouped,
+            bytes,
             index: None,
             dialect: self.dialect,
             format,
             is_truncated,
             keep_site_lines: self.keep_site_lines,
-            outcome: None,
+            outcome,
         };
         if self.is_indexed {
             robots.into_indexed()
@@ -235,10 +237,8 @@ impl ParseOptions {
 
     /// Not generic, so that it is compiled only once.
     fn compile(&self, body: &[u8], agents: &AgentList<'_>) -> Rules {
-        if self.keep_site_lines {
-            return self.parse(body).rules_for(agents);
-        }
-        if agents.reads_delay_of_star() {
+        let is_parsed = self.keep_site_lines || agents.reads_delay_of_star() || self.is_oversized(body);
+        if is_parsed {
             return self.parse(body).rules_for(agents);
         }
         let (body, is_truncated) = self.prepare(Cow::Borrowed(body));
@@ -262,6 +262,9 @@ impl ParseOptions {
 
     /// Not generic, so that it is compiled only once.
     fn check_body<'b>(&self, body: &'b [u8], agents: &AgentList<'_>, target: Target<'_>) -> Verdict<'b> {
+        if self.is_oversized(body) {
+            return self.parse(body).check(agents, target).into_owned();
+        }
         let (body, is_truncated) = self.prepare(Cow::Borrowed(body));
         let mut verdict = match body {
             Cow::Borrowed(body) => self.check_prepared(body, agents, target),
@@ -290,6 +293,12 @@ impl ParseOptions {
         first_match(file, &file.select(&names), Some(&names), target).into_owned()
     }
 
+    /// Whether the body is so large that the dialect reads none of it.
+    #[inline]
+    fn is_oversized(&self, body: &[u8]) -> bool {
+        self.dialect.fetch_policy.outcome_of_size(body.len()).is_some()
+    }
+
     /// The body as these options require it to be read, and whether it was cut.
     #[inline]
     fn prepare<'a>(&self, body: Cow<'a, [u8]>) -> (Cow<'a, [u8]>, bool) {
@@ -312,6 +321,15 @@ impl ParseOptions {
     }
 }
 
+/// The lines of a body and their groups; none if an outcome decides.
+#[inline]
+fn grouped_unless(outcome: Option<Outcome>, body: &[u8], dialect: &Dialect) -> Grouped {
+    match outcome {
+        Some(_) => Grouped::default(),
+        None => reader::read(body, dialect),
+    }
+}
+
 /// A parsed robots.txt: every group, every rule, for any crawler.
 ///
 /// It borrows the body and keeps a record of twelve bytes for each line that has a meaning.
@@ -324,6 +342,10 @@ impl ParseOptions {
 /// aside), are kept in rules as they are, and match themselves and their escapes in a URL as the
 /// dialect compares escapes. An HTML page is read line by line too; [`RobotsTxt::format`]
 /// recognizes one.
+///
+/// Where a dialect takes a file of more than so many bytes for one that allows everything
+/// ([`FetchPolicy::oversized_allows`](crate::fetch::FetchPolicy::oversized_allows), as Yandex does),
+/// a longer body has no groups, and [`RobotsTxt::outcome`] decides.
 ///
 /// Two are equal if they hold the same bytes, were read in the same dialect, and the options had
 /// the same effect.
@@ -341,13 +363,15 @@ impl ParseOptions {
 #[derive(Clone, PartialEq, Eq)]
 pub struct RobotsTxt<'a> {
     body: Cow<'a, [u8]>,
+    /// The size of the body before it was cut or transcoded, if that is under 4 GiB.
+    bytes: u32,
     grouped: Grouped,
     index: Option<Box<Index>>,
     dialect: Dialect,
     format: BodyFormat,
     is_truncated: bool,
     keep_site_lines: bool,
-    /// The outcome of the request, if it decides because there is no file.
+    /// The outcome of the request, if it decides because there is no file, or too much of it.
     outcome: Option<Outcome>,
 }
 
@@ -392,19 +416,60 @@ impl<'a> RobotsTxt<'a> {
         })
     }
 
-    /// The same body, read in another dialect, without an index.
-    #[cfg(feature = "std")]
-    pub(super) fn read_again(&self, dialect: Dialect) -> Self {
+    /// The same file, read in another dialect, without an index. What the options made of the body
+    /// stays: it is cut and transcoded as before, and counts with the size that it had.
+    ///
+    /// # Complexity
+    ///
+    /// Like [`ParseOptions::parse`]; the body is copied if this file owns it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::{Dialect, RobotsTxt};
+    ///
+    /// let robots = RobotsTxt::parse(b"User-agent: *\nAllow: /a\n\nDisallow: /b\n");
+    /// assert!(!robots.is_allowed("YandexBot", "/b"));
+    /// assert!(robots.in_dialect(Dialect::YANDEX).is_allowed("YandexBot", "/b"));
+    /// ```
+    #[must_use]
+    pub fn in_dialect(&self, dialect: Dialect) -> Self {
+        // Without a body it is the outcome of a request, whatever the dialect.
+        let outcome = match self.bytes {
+            0 => self.outcome,
+            bytes => dialect.fetch_policy.outcome_of_size(bytes as usize),
+        };
         Self {
             body: self.body.clone(),
-            grouped: reader::read(&self.body, &dialect),
+            bytes: self.bytes,
+            grouped: grouped_unless(outcome, &self.body, &dialect),
             index: None,
             dialect,
             format: self.format,
             is_truncated: self.is_truncated,
             keep_site_lines: self.keep_site_lines,
-            outcome: self.outcome,
+            outcome,
         }
+    }
+
+    /// The outcome that decides in place of rules: of a request that returned no file
+    /// ([`for_outcome`](Self::for_outcome)), or because the file is larger than its dialect reads.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::{Cause, Outcome};
+    /// use robots_exclusion::{Dialect, ParseOptions};
+    ///
+    /// let body = format!("User-agent: *\nDisallow: /\n{}", "# more\n".repeat(100_000));
+    /// let yandex = ParseOptions::new().dialect(Dialect::YANDEX).parse(&body);
+    /// assert_eq!(yandex.outcome(), Some(Outcome::AllowAll(Cause::Oversized)));
+    /// assert!(yandex.is_allowed("YandexBot", "/x"));
+    /// assert_eq!(ParseOptions::new().parse(&body).outcome(), None);
+    /// ```
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
     }
 
     /// Options to parse with.
@@ -673,6 +738,7 @@ impl<'a> RobotsTxt<'a> {
     pub fn into_owned(self) -> RobotsTxt<'static> {
         let Self {
             body,
+            bytes,
             grouped,
             index,
             dialect,
@@ -683,6 +749,7 @@ impl<'a> RobotsTxt<'a> {
         } = self;
         RobotsTxt {
             body: Cow::Owned(body.into_owned()),
+            bytes,
             grouped,
             index,
             dialect,

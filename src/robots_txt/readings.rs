@@ -65,7 +65,7 @@ impl Readings {
         while self.chosen.is_none() && reading.robots.dialect() != documented {
             reading = reading
                 .next
-                .get_or_init(|| Box::new(Reading::new(self.file().read_again(documented))));
+                .get_or_init(|| Box::new(Reading::new(self.file().in_dialect(documented))));
         }
         &reading.robots
     }
@@ -109,6 +109,28 @@ mod tests {
     }
 
     #[test]
+    fn a_file_too_large_for_a_crawler_is_open_to_it_alone() {
+        let body = [BODY, &b"# more text\n".repeat(50_000)[..]].concat();
+        for options in [ParseOptions::new(), ParseOptions::new().max_bytes(1_000)] {
+            let readings = Readings::new(&options, None, body.clone());
+            assert_eq!(
+                readings.in_dialect(Dialect::YANDEX).outcome().unwrap().name(),
+                "allow-all"
+            );
+            assert!(!readings.in_dialect(Dialect::GOOGLE).is_allowed("FooBot", "/x"));
+            let chosen = Readings::new(&options, Some(Dialect::YANDEX), body.clone());
+            assert_eq!(
+                chosen.in_dialect(Dialect::GOOGLE).outcome().unwrap().name(),
+                "allow-all"
+            );
+        }
+        // An outcome without a body is of no size.
+        let outcome = Dialect::YANDEX.fetch_policy.outcome(Reply::Oversized);
+        let file = RobotsTxt::for_outcome(outcome).unwrap();
+        assert_eq!(file.in_dialect(Dialect::GOOGLE).outcome(), Some(outcome));
+    }
+
+    #[test]
     fn a_chosen_dialect_is_that_of_every_crawler() {
         let readings = Readings::new(&ParseOptions::new(), Some(Dialect::YANDEX), BODY);
         for dialect in [Dialect::RFC_9309, Dialect::GOOGLE] {
@@ -146,11 +168,11 @@ mod tests {
             RobotsTxt::for_outcome(outcome(404)).unwrap(),
         ];
         for (number, file) in files.iter().enumerate() {
-            assert_eq!(file.read_again(file.dialect()), *file, "{number}");
-            let again = file.read_again(Dialect::YANDEX);
+            assert_eq!(file.in_dialect(file.dialect()), *file, "{number}");
+            let again = file.in_dialect(Dialect::YANDEX);
             assert_eq!(again.dialect(), Dialect::YANDEX, "{number}");
             assert_eq!(again.format(), file.format(), "{number}");
-            assert_eq!(again.read_again(file.dialect()), *file, "{number}");
+            assert_eq!(again.in_dialect(file.dialect()), *file, "{number}");
             // It answers as the file does that it was read from.
             let url = "/y";
             assert_eq!(
@@ -160,6 +182,6 @@ mod tests {
         }
         // An index is of one dialect.
         let indexed = read.indexed(true).parse(BODY);
-        assert_eq!(indexed.read_again(Dialect::RFC_9309), files[0]);
+        assert_eq!(indexed.in_dialect(Dialect::RFC_9309), files[0]);
     }
 }

@@ -91,7 +91,7 @@ fn borrowed_types_are_covariant() {
 fn sizes() {
     assert_eq!(size_of::<Rules>(), 72);
     assert_eq!(size_of::<Option<Rules>>(), size_of::<Rules>());
-    assert_eq!(size_of::<RobotsTxt<'_>>(), 184);
+    assert_eq!(size_of::<RobotsTxt<'_>>(), 192);
     assert_eq!(size_of::<Group<'_>>(), 48);
     assert_eq!(size_of::<Line<'_>>(), 56);
     assert_eq!(size_of::<Directive<'_>>(), 56);

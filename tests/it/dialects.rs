@@ -1215,3 +1215,64 @@ fn control_characters_are_no_part_of_a_literal_star() {
         assert_eq!(allowed, is_allowed, "{} {url:?}", pattern.escape_ascii());
     }
 }
+
+/// Yandex, "Using robots.txt": a file over 500 KB is taken for one that allows everything.
+#[test]
+fn a_file_larger_than_yandex_reads_allows_everything() {
+    let head = b"User-agent: *\nDisallow: /x\nCrawl-delay: 5\nSitemap: https://e.com/s.xml\n#";
+    let limit = Dialect::YANDEX.fetch_policy.max_bytes as usize;
+    for (bytes, is_too_large) in [(limit, false), (limit + 1, true)] {
+        let mut body = head.to_vec();
+        body.resize(bytes, b'.');
+        for (dialect, max_bytes) in [
+            (Dialect::YANDEX, usize::MAX),
+            (Dialect::YANDEX, 1_000),
+            (Dialect::GOOGLE, usize::MAX),
+        ] {
+            let is_open = is_too_large && dialect == Dialect::YANDEX;
+            let options = ParseOptions::new().dialect(dialect).max_bytes(max_bytes);
+            let robots = options.parse(&body);
+            let rules = options.rules_for(&body, "FooBot");
+            let reason = if is_open {
+                Reason::Unavailable
+            } else {
+                Reason::Rule
+            };
+            for verdict in [
+                robots.check("FooBot", "/x"),
+                options.check(&body, "FooBot", "/x"),
+                rules.check("/x"),
+                robots.rules_for("FooBot").check("/x"),
+                robots.explain("FooBot", "/x").verdict().clone(),
+                options
+                    .parse_owned(body.clone())
+                    .check("FooBot", "/x")
+                    .into_owned(),
+                robots.clone().into_indexed().check("FooBot", "/x").into_owned(),
+            ] {
+                assert_eq!(
+                    (verdict.is_allowed(), verdict.reason()),
+                    (is_open, reason),
+                    "{bytes} {options:?}"
+                );
+            }
+            if dialect.robots_txt_allowed {
+                let itself = [
+                    robots.check("FooBot", "/robots.txt"),
+                    options.check(&body, "FooBot", "/robots.txt"),
+                ];
+                assert!(
+                    itself
+                        .iter()
+                        .all(|verdict| verdict.reason() == Reason::RobotsTxtItself)
+                );
+            }
+            assert_eq!(robots.outcome().is_some(), is_open);
+            assert_eq!(robots.select("FooBot").groups().count(), usize::from(!is_open));
+            assert_eq!(robots.groups().count(), usize::from(!is_open));
+            assert_eq!(rules.len(), usize::from(!is_open));
+            assert_eq!(robots.sitemaps().count(), usize::from(!is_open));
+            assert!(!robots.body().is_empty());
+        }
+    }
+}

@@ -269,3 +269,14 @@ def test_how_a_visit_is_verified():
     google = agents.Agent("Googlebot").verification
     assert google["dns_suffixes"] == ["googlebot.com"] and google["address_lists"][0].endswith("/common-crawlers.json")
     assert agents.Agent("Bytespider").verification == {"address_lists": [], "dns_suffixes": []}
+
+
+def test_a_file_too_large_for_yandex_is_open_to_its_crawlers():
+    body = "User-agent: *\nDisallow: /\n" + "# more text\n" * 50_000
+    robots = rx.RobotsTxt(body)
+    assert robots.is_allowed("YandexBot", "/x") and rx.is_allowed(body, "YandexBot", "/x")
+    assert rx.Rules(body, "YandexBot").check("/x").reason == "unavailable"
+    assert not robots.is_allowed("Googlebot", "/x")
+    assert rx.access(body, ["YandexBot"])["YandexBot"].access == "open"
+    assert rx.check_batch(body, "YandexBot", ["/x"]).allowed.to_list() == [True]
+    assert rx.check_batch(body, "Googlebot", ["/x"]).allowed.to_list() == [False]

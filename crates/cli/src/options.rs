@@ -46,6 +46,7 @@ impl Limits {
         let policy = one.fetch_policy;
         one == other.with(|custom| custom.fetch_policy = policy)
             && self.max_bytes(one) == self.max_bytes(other)
+            && policy.oversized_allows == other.fetch_policy.oversized_allows
     }
 
     /// Parses a body, as much of it as crawlers of the dialect read.
@@ -67,7 +68,15 @@ impl Limits {
     /// robots.txt, or was read in part.
     pub(crate) fn parse_file(&self, file: &RobotsFile, dialect: Dialect) -> RobotsTxt<'static> {
         let robots = self.parse_again(file, dialect);
-        if robots.is_truncated() && file.fetched.is_none() {
+        if file.fetched.is_none()
+            && let Some(outcome) = robots.outcome()
+        {
+            output::warn(&format_args!(
+                "{}, read as {}: {outcome}",
+                printable(&file.name),
+                dialects::name_of(dialect)
+            ));
+        } else if robots.is_truncated() && file.fetched.is_none() {
             let name = printable(&file.name);
             match self.max_bytes {
                 Some(max) => output::warn(&format_args!(

@@ -182,14 +182,15 @@ impl Census {
 
     /// Not generic, so that it is compiled only once.
     fn tell(&self, reply: Option<Reply>, body: &[u8], tell: &mut dyn FnMut(CrawlerAccess<'_>)) {
-        let has_file = reply.is_none_or(|reply| reply.is_success() || reply == Reply::Oversized);
+        let reply = reply.unwrap_or(Reply::Status(200));
+        let has_file = reply.is_success() || reply == Reply::Oversized;
         let readings = self.readings.iter().filter(|_| has_file);
         let mut files: Vec<File<'_>> = readings.map(|reading| reading.read(body)).collect();
         // For all questions about the site, so that no hostile file takes longer than about a
         // second.
         let mut budget = Budget::default();
         for crawler in &self.crawlers {
-            let decided = reply.and_then(|reply| crawler.decided_by(reply, body.len()));
+            let decided = crawler.decided_by(reply, body.len());
             tell(match (decided, files.get_mut(crawler.reading)) {
                 (None, Some(file)) => file.ask(&crawler.list, &mut budget),
                 (decided, _) => CrawlerAccess {

@@ -228,6 +228,10 @@ impl<'b> Document<'b> {
 
     /// Sorts the lines by the groups of the parsed file.
     fn take_groups(&mut self) {
+        // None of the lines count.
+        if self.robots.outcome().is_some() {
+            return;
+        }
         let ignored = self.robots.names_without_rules();
         self.names_without_rule = ignored.iter().map(|(line, _)| *line as usize - 1).collect();
         let groups: Vec<_> = self.robots.groups().map(|group| self.section(&group)).collect();

@@ -4,6 +4,7 @@
 use annotate_snippets::{Annotation, AnnotationKind, Level, Snippet};
 use robots_exclusion::dialect::RuleChoice;
 use robots_exclusion::explanation::{Explanation, LostBy, MatchingRule};
+use robots_exclusion::fetch::Cause;
 use robots_exclusion::syntax::{Directive, DirectiveKind, Span};
 use robots_exclusion::{Dialect, Group, Reason, RobotsTxt, Target, Verdict};
 
@@ -173,6 +174,11 @@ impl<'a> Question<'a> {
             }
             _ if self.verdict().group_name() == Some(b"*") => self.name_without_rules().into_iter().collect(),
             Reason::RobotsTxtItself => vec!["/robots.txt itself is always allowed".to_owned()],
+            Reason::Unavailable => {
+                let cause = self.verdict().cause();
+                let because = |cause: Cause| format!("{}: everything is allowed", cause.description());
+                cause.map(because).into_iter().collect()
+            }
             _ => Vec::new(),
         };
         if self.groups.len() > 1 && reason != Reason::RobotsTxtItself {
@@ -183,7 +189,7 @@ impl<'a> Question<'a> {
                 lines.join(", ")
             ));
         }
-        if reason != Reason::NoGroup {
+        if !matches!(reason, Reason::NoGroup | Reason::Unavailable) {
             notes.extend(self.canonical_forms());
         }
         notes.extend(self.other_dialects());
@@ -238,7 +244,7 @@ impl<'a> Question<'a> {
     fn other_dialects(&self) -> Option<String> {
         let allowed = self.verdict().is_allowed();
         let differs = |dialect: &Dialect| {
-            let robots = RobotsTxt::options().dialect(*dialect).parse(self.robots.body());
+            let robots = self.robots.in_dialect(*dialect);
             let target = Target::for_dialect(self.url, dialect);
             robots.check(self.asked.list(), target).is_allowed() != allowed
         };

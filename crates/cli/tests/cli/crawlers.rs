@@ -4,7 +4,7 @@ use robots_exclusion::agents::{Agent, UserAgent};
 use robots_exclusion::{Dialect, RobotsTxt};
 use serde_json::{Value, json};
 
-use crate::{directory, feed, file, robots, rows, run, run_with, stdout};
+use crate::{directory, feed, file, robots, rows, run, run_with, status, stdout};
 
 /// Each group disallows a path of its own. No two of them apply to one crawler.
 const FILE: &str = "User-agent: FooBot\nDisallow: /foo\n\nUser-agent: Mozilla\nUser-agent: Safari\nDisallow: /mozilla\n\n\
@@ -490,4 +490,48 @@ fn mentions_of_one_crawler_are_one() {
         tokens.dedup();
         assert_eq!(tokens.len(), all, "{agents:?}");
     }
+}
+
+/// Yandex takes a file over 500 KB for one that allows everything. Commands that read files say so of
+/// its crawlers alone.
+#[test]
+fn a_file_too_large_for_yandex() {
+    let small = "User-agent: *\nDisallow: /\n";
+    let large = format!("{small}{}", "# more text\n".repeat(50_000));
+    let path = file("too_large", "robots.txt", &large);
+    let output = run(&["check", &path, "-a", "YandexBot", "-a", "Googlebot", "/x"]);
+    let rows: Vec<serde_json::Value> = stdout(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let told = |row: &serde_json::Value| (row["allowed"].clone(), row["reason"].clone());
+    assert_eq!(told(&rows[0]), (true.into(), "unavailable".into()));
+    assert_eq!(told(&rows[1]), (false.into(), "rule".into()));
+    let output = run(&["check", "-f", "human", &path, "YandexBot", "/x"]);
+    let said = stdout(&output);
+    assert!(
+        said.contains("robots.txt is too large: everything is allowed"),
+        "{said}"
+    );
+    assert!(!said.contains("seznam, yandex, baidu"), "{said}");
+    let output = run(&["audit", "-f", "json", &path, "-a", "YandexBot", "-a", "Googlebot"]);
+    let access = |name: &str| stdout(&output).contains(name);
+    assert!(
+        access(r#""access":"open""#) && access(r#""access":"closed""#),
+        "{}",
+        stdout(&output)
+    );
+    let policy = |assertion: &str| {
+        let policy = format!("[[assert]]\nagents = [\"YandexBot\"]\n{assertion} = [\"/\"]\n");
+        let policy = file("too_large_policy", format!("{assertion}.toml"), policy);
+        status(&run(&["test", &policy, &path]))
+    };
+    assert_eq!((policy("allowed"), policy("disallowed")), (0, 1));
+    let edited = file("too_large_edit", "small.txt", small);
+    let output = run(&["diff", "-f", "human", &path, &edited]);
+    assert!(
+        stdout(&output).contains("YandexImages (read as yandex): blocked from the whole site"),
+        "{}",
+        stdout(&output)
+    );
 }

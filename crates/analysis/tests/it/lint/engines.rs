@@ -4,7 +4,8 @@
 use proptest::prelude::*;
 use robots_exclusion::agents::{self, Agent, Purpose, UserAgent};
 use robots_exclusion::{Dialect, RobotsTxt};
-use robots_exclusion_analysis::decide::{Access, Budget, Policy};
+use robots_exclusion_analysis::decide::{Access, Budget, Census, Policy};
+use robots_exclusion_analysis::diff::{DiffOptions, Effect};
 use robots_exclusion_analysis::lint::{Code, Diagnostic, LintOptions, Severity, is_closed, outcomes};
 
 use crate::shared;
@@ -311,4 +312,53 @@ fn real_files() {
             hold(LintOptions::new().fix(&body, Code::ALL).body(), &file);
         }
     }
+}
+
+/// Yandex takes a file over 500 KB for one that allows everything, and every statement about its
+/// crawlers says so.
+#[test]
+fn a_file_too_large_for_yandex_is_open_to_its_crawlers_alone() {
+    let small = "User-agent: *\nDisallow: /\n".to_owned();
+    let large = format!("{small}{}", "# more text\n".repeat(50_000));
+    let yandex = agents::by_token("YandexBot").unwrap();
+    let google = agents::by_token("Googlebot").unwrap();
+    for (body, is_open) in [(&small, false), (&large, true)] {
+        let body = body.as_bytes();
+        assert_eq!((closes(body, yandex), closes(body, google)), (!is_open, true));
+        let told: Vec<String> = outcomes(body).iter().map(ToString::to_string).collect();
+        let says_open = |name: &str| {
+            told.iter()
+                .any(|outcome| outcome.starts_with(name) && outcome.contains("may crawl everything"))
+        };
+        assert_eq!(
+            (says_open("YandexBot"), says_open("Googlebot:")),
+            (is_open, false),
+            "{told:?}"
+        );
+        let chosen = LintOptions::new().dialect(Dialect::YANDEX);
+        assert_eq!(chosen.outcomes(body).is_empty(), is_open);
+        assert!(
+            !is_open
+                || chosen
+                    .lint(body)
+                    .iter()
+                    .all(|finding| finding.code() == Code::OverSizeLimit)
+        );
+        let names = ["YandexBot", "Googlebot"].map(UserAgent::resolve);
+        let census = names.iter().fold(Census::new(None), Census::user_agent);
+        let mut access = Vec::new();
+        census.access(body, |one| access.push(one.access.unwrap()));
+        let of_yandex = if is_open { Access::Open } else { Access::Closed };
+        assert_eq!(access, [of_yandex, Access::Closed]);
+    }
+    let diff = DiffOptions::new().compare_as_read(large.as_bytes(), small.as_bytes(), |name| {
+        UserAgent::resolve(name).dialect()
+    });
+    let effect = |agent| {
+        diff.agents()
+            .find(|(name, _)| *name == agent)
+            .map(|(_, effect)| effect.effect())
+    };
+    assert_eq!(effect("YandexBot"), Some(Effect::ClosesSite));
+    assert_ne!(effect("*"), Some(Effect::ClosesSite));
 }
