@@ -39,7 +39,7 @@ export type Body = string | Uint8Array;
 
 /**
  * A crawler: a text that names it, in any of the ways that `resolveAgent` knows; several, most
- * preferred first, each of which is read as it is alone; one of `agents()`; or what `userAgent`,
+ * preferred first, each of which is read like a single name; one of `agents()`; or what `userAgent`,
  * `resolveAgent` and `token` return. A text that names no crawler, or several, throws a
  * `RangeError`: nothing, a URL, a set such as `@search`, names with commas.
  */
@@ -100,7 +100,7 @@ export type Dialect = DialectName | (DialectOptions & { preset?: DialectName });
 /** A preset with its options. */
 export interface DialectPreset {
   name: DialectName;
-  /** Whether a file is only read so if it says so, as by `Robot-version: 2.0`. */
+  /** Whether a file is only read in this dialect if the file asks for that, as with `Robot-version: 2.0`. */
   needsOptIn: boolean;
   options: Required<DialectOptions>;
 }
@@ -116,7 +116,7 @@ export interface AskOptions {
 export interface ParseOptions extends AskOptions {
   /** Read at most so many bytes, and no line in part. */
   maxBytes?: number;
-  /** Understand a `Uint8Array` in UTF-16; otherwise none of its lines mean anything. */
+  /** Understand a `Uint8Array` in UTF-16; otherwise none of its lines are understood. */
   transcodeUtf16?: boolean;
 }
 
@@ -143,10 +143,10 @@ export interface Verdict {
   group: string | null;
   /** Where the pattern of the rule is; `null` from compiled `Rules`, which keep no body. */
   span: Span | null;
-  /** All of it in a sentence. */
+  /** The whole answer in a sentence. */
   text: string;
   /**
-   * What the operator of a well-known crawler says about obeying robots.txt; `"unknown"` of all others, `null` from compiled
+   * What the operator of a well-known crawler says about obeying robots.txt; `"unknown"` for any other crawler, `null` from compiled
    * `Rules`, which keep no crawler.
    */
   obeys: "always" | "may-ignore" | "unknown" | null;
@@ -168,7 +168,7 @@ export interface Rule {
 
 /** A rule that matches a URL. */
 export interface MatchingRule extends Rule {
-  /** Why it does not decide; `null` for the one that does. */
+  /** Why the rule does not decide; `null` for the rule that does. */
   lostBy: "length" | "kind" | "order" | null;
 }
 
@@ -224,7 +224,7 @@ export type AgentSet = "search" | "ai-training" | "ai-search" | "user" | "previe
 /** A well-known crawler. */
 export interface Agent {
   token: string;
-  /** Its own token, then those whose groups it falls back to. */
+  /** Its own token, then the tokens whose groups it falls back to. */
   tokens: string[];
   operator: string;
   purpose: Purpose;
@@ -244,7 +244,7 @@ export interface UserAgent {
   header: string;
   /** The well-known crawler that it is. */
   agent: Agent | null;
-  /** The first of its tokens; `*` if it has none, so that no group can name it. */
+  /** The first of its tokens; `*` if it has no token, so that no group can name it. */
   name: string;
   tokens: string[];
   obeysStar: boolean;
@@ -284,7 +284,7 @@ export function check(robots: Body, agent: AgentLike, url: Url, options?: AskOpt
  * A parsed robots.txt, for any crawler. Parsing cannot fail: any content is a robots.txt.
  *
  * Unless a dialect is passed, each crawler reads it in its own: the file is parsed again for a dialect when such a crawler is first asked
- * about. What is not asked for a crawler is read as RFC 9309 says.
+ * about. Members without a crawler read it as RFC 9309 says.
  *
  * It lives in the memory of WebAssembly until `free` is called, a `using` declaration ends, or it
  * is garbage.

@@ -10,7 +10,7 @@ import type { FetchOptions } from "./site.js";
 
 /** A parsed file with the methods of the package robots-parser. */
 export interface ParsedRobots {
-  /** Whether a crawler, or one without a name, may fetch a URL; `undefined` if the URL is not one of the site's. */
+  /** Whether a crawler, or one without a name, may fetch a URL; `undefined` if the URL does not belong to the site. */
   isAllowed(url: string, ua?: string): boolean | undefined;
   isDisallowed(url: string, ua?: string): boolean | undefined;
   /** The line of the rule that decides, counted from 1, or -1. */
@@ -24,7 +24,7 @@ export interface ParsedRobots {
 }
 
 /**
- * Parses the robots.txt at a URL: an instead-of for `robotsParser` of the package robots-parser. Every crawler reads the file as RFC 9309
+ * Parses the robots.txt at a URL: a replacement for `robotsParser` of the package robots-parser. Every crawler reads the file as RFC 9309
  * says; `isAllowed` of this package reads it as the crawler does.
  */
 export function robotsParser(url: string, contents: Body | null | undefined): ParsedRobots;
@@ -38,8 +38,8 @@ export class RobotsTxtFile {
   /**
    * Fetches the robots.txt of the site to which a URL belongs, once: up to five redirects are
    * followed, and 512,000 bytes are read. If there is none, everything may be fetched. If it cannot
-   * be reached or read, or the server asks to come back later (429, 5xx), nothing may, and nothing
-   * is thrown. A crawler of many pages is better served by `Site`, which also knows when to ask
+   * be reached or read, or the server asks to come back later (429, 5xx), nothing may be fetched, and nothing is thrown. A
+   * crawler of many pages is better served by `Site`, which also knows when to ask
    * again. For a proxy, pass a `fetch` that uses it.
    *
    * @throws {Error} if it is not an absolute `http` or `https` URL
@@ -47,7 +47,7 @@ export class RobotsTxtFile {
   static find(url: string | { readonly href: string }, options?: FetchOptions<any>): Promise<RobotsTxtFile>;
   /** The robots.txt at a URL, with its content. */
   static from(url: string, content: Body): RobotsTxtFile;
-  /** Whether a crawler, or one without a name, may fetch a URL. `true` of a URL of another site, about which the file says nothing. */
+  /** Whether a crawler, or one without a name, may fetch a URL. `true` for a URL of another site, about which the file says nothing. */
   isAllowed(url: string, userAgent?: string): boolean;
   getSitemaps(): string[];
   /** Gives its memory back. */

@@ -3,7 +3,7 @@ import type { AgentLike, AskOptions, Body, Dialect, Span, UrlLike, Verdict } fro
 /** Names and values of meta tags or header fields: pairs, `Headers`, or an object, whose values may be arrays. */
 export type NamesAndValues = Iterable<readonly [string, string]> | { readonly [name: string]: string | readonly string[] | undefined };
 
-/** Where a page says something to crawlers. What is not for them may be passed too, and does not matter. */
+/** Where a page says something to crawlers. What is not for crawlers may be passed too, and does not matter. */
 export interface PageSources {
   /** Meta tags: their names and contents. */
   meta?: NamesAndValues;
@@ -80,7 +80,7 @@ export interface Finding<B extends Body = Body> {
   /** A URL that shows it. */
   witness: string | null;
   related: { line: number; span: Span; message: string }[];
-  /** What `fix` changes: it is proved to change no verdict, and removes no sign of what was meant. */
+  /** What `fix` changes: it is proved to change no verdict, and removes no sign of the author's intention. */
   correction: Correction<B> | null;
   /** Alternatives for a person to choose from. */
   suggestions: Correction<B>[];
@@ -89,7 +89,7 @@ export interface Finding<B extends Body = Body> {
 /** Finds typos, ignored lines, redundant rules and likely mistakes. */
 export function lint<B extends Body>(robots: B, options?: LintOptions): Finding<B extends string ? string : Uint8Array>[];
 
-/** Findings that say the same as one: what is said is true of each line. */
+/** Findings that say the same, as one: the message is true of each line. */
 export interface FindingSummary {
   code: string;
   name: string;
@@ -123,8 +123,8 @@ export interface Report<B extends Body = Body> {
 export function report<B extends Body>(robots: B, options?: LintOptions): Report<B extends string ? string : Uint8Array>;
 
 /**
- * The file with corrections made, which change no verdict, and with the suggestions for the codes in
- * `also` where there is a single one, which may.
+ * The file with corrections made, which change no verdict. For the codes in `also`, suggestions are made too where a finding has
+ * exactly one; these may change verdicts.
  */
 export function fix<B extends Body>(robots: B, options?: LintOptions & { also?: readonly string[] }): B extends string ? string : Uint8Array;
 
@@ -133,7 +133,7 @@ export function applyCorrection<B extends Body>(robots: B, correction: Correctio
 
 /** A URL whose verdict an edit changes. */
 export interface Witness {
-  /** A crawler; `*` for one that no group names. */
+  /** A crawler; `*` for crawlers that no group names. */
   agent: string;
   url: string;
   allowedBefore: boolean;
@@ -199,14 +199,14 @@ export function diff(before: Body, after: Body, options?: DiffOptions): Diff;
  * file's content instead of its name.
  *
  * Patterns are written as in robots.txt. Without agents, it is about all crawlers that no group names
- * (`*`); `equivalentTo` also about those that either file names.
+ * (`*`); `equivalentTo` is also about crawlers that either file names.
  */
 export interface Assertion {
   /** All URLs that match one of these patterns are allowed. */
   allowed?: readonly string[];
   /** All URLs that match one of these patterns are disallowed. */
   disallowed?: readonly string[];
-  /** URLs that match one of these are not asserted. */
+  /** URLs that match one of these patterns are left out. */
   except?: readonly string[];
   /** Product tokens, sets such as `@search`, `@all`, and `*` for all crawlers that no group names. */
   agents?: readonly string[];
@@ -227,7 +227,7 @@ export interface TestResult {
   pattern: string | null;
   expected: "allowed" | "disallowed" | "equivalent";
   outcome: Outcome;
-  /** A URL that refutes the assertion, the verdict on it, and where two files are compared, the verdict of the other. */
+  /** A URL that refutes the assertion, the verdict on it, and where two files are compared, the verdict of the other file. */
   witness: (Verdict & { url: string; other?: Verdict }) | null;
   /** How the file was read. */
   dialect: string;
@@ -241,9 +241,9 @@ export interface TestResult {
 export function test(robots: Body, assertions: readonly Assertion[], options?: AskOptions): TestResult[];
 
 export interface CompareOptions {
-  /** As in an `Assertion`. By default those that the file names, and `*`. */
+  /** As in an `Assertion`. By default the crawlers that the file names, and `*`. */
   agents?: readonly string[];
-  /** By default all presets except those that a file must opt into and does not. */
+  /** By default all presets except presets that a file must opt into and does not. */
   dialects?: readonly Dialect[];
   /** URLs to ask about in any case. */
   urls?: readonly (string | UrlLike)[];
