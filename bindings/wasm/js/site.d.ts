@@ -55,24 +55,51 @@ export class Crawler {
  */
 export type WaitReason = "delay" | "pause" | "visit-time" | "robots-unreachable" | "robots-in-flight";
 
-/** What to do about a URL now. */
-export interface Decision {
-  /**
-   * Fetch robots.txt first, and ask again; fetch the URL; do not fetch it, because the rules
-   * disallow it; fetch nothing of this site, because it asks for a longer delay than `maxDelay`; ask
-   * again at `until`, which is soon, or as soon as the site asks for; drop the URL for now, or keep it
-   * until then, because robots.txt cannot be reached or the wait is longer than `maxWait`; or ask
-   * another site, to which the URL belongs. A loop that sleeps after `wait-until` and drops a URL after
-   * `give-up-until` comes to an end, whatever the server does.
-   */
-  action: "fetch-robots" | "fetch-page" | "skip" | "too-slow" | "wait-until" | "give-up-until" | "not-this-site";
-  /** When to ask again, as `Date.now()` counts; `null` of other actions than `wait-until` and `give-up-until`. */
-  until: number | null;
-  /** Why to wait or to give up; `null` of other actions than `wait-until` and `give-up-until`. */
-  reason: WaitReason | null;
-  /** The delay in seconds that the site asks for, longer than the crawler's `maxDelay`; `null` of other actions than `too-slow`. */
-  delay: number | null;
+/** A decision without a time. */
+export interface PlainDecision<A extends string> {
+  action: A;
+  until: null;
+  reason: null;
+  delay: null;
 }
+
+/**
+ * Ask again at `until`, which is soon, or as soon as the site asks for; or drop the URL for now, or keep it until then, because robots.txt
+ * cannot be reached or the wait is longer than `maxWait`.
+ */
+export interface WaitDecision {
+  action: "wait-until" | "give-up-until";
+  /** When to ask again, as `Date.now()` counts. */
+  until: number;
+  /** Why to wait or to give up. */
+  reason: WaitReason;
+  delay: null;
+}
+
+/** Fetch nothing of this site, because it asks for a longer delay than `maxDelay`. */
+export interface TooSlowDecision {
+  action: "too-slow";
+  until: null;
+  reason: null;
+  /** The delay in seconds that the site asks for. */
+  delay: number;
+}
+
+/**
+ * What to do about a URL now, by its `action`: fetch robots.txt first, and ask again (`"fetch-robots"`); fetch the URL (`"fetch-page"`); do not
+ * fetch it, because the rules disallow it (`"skip"`), or because the site is `"too-slow"`; ask another site, to which it belongs
+ * (`"not-this-site"`); wait, or give up. A loop that sleeps after `"wait-until"` and drops a URL after `"give-up-until"` comes to an end,
+ * whatever the server does.
+ */
+export type Decision = PlainDecision<"fetch-robots" | "fetch-page" | "skip" | "not-this-site"> | WaitDecision | TooSlowDecision;
+
+/**
+ * What came of {@link Site.visit}: `response` is the answer if the page was requested (`"page"`), and `null` of every other `action`, which
+ * says why, like that of a {@link Decision}.
+ */
+export type Visit<R extends Answered = PageResponse> =
+  | (PlainDecision<"page"> & { response: R })
+  | ((PlainDecision<"fetch-robots" | "skip" | "not-this-site"> | WaitDecision | TooSlowDecision) & { response: null });
 
 /** What the answer to a request for robots.txt means. */
 export interface RobotsOutcome {
@@ -222,7 +249,7 @@ export class Site {
    *   network is an answer ({@link Site.lastError}), but what is a mistake in `fetch` itself, such as a
    *   `ReferenceError`, is thrown. If the page's body breaks off later, tell `onPageFailure`.
    */
-  visit<R extends Answered = PageResponse>(crawler: Crawler, url: string | { readonly href: string }, options?: VisitOptions<R>): Promise<Decision & { response: R | null }>;
+  visit<R extends Answered = PageResponse>(crawler: Crawler, url: string | { readonly href: string }, options?: VisitOptions<R>): Promise<Visit<R>>;
   /** The header fields to send with a request for robots.txt besides your own, so that the server can answer 304 (Not Modified). */
   requestHeaders(crawler: Crawler): { [name: string]: string };
   /**

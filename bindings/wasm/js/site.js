@@ -207,7 +207,7 @@ export class Site {
       throw error;
     }
     this.#onPageResponse(answeredOf(response));
-    return { ...decision, response };
+    return { ...decision, action: "page", response };
   }
 
   #onPageRequest(now = this.#now()) {

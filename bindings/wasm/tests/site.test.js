@@ -480,7 +480,7 @@ test("a visit does all that a decision asks for", async () => {
     assert.deepEqual(early, unvisited(waiting(now + 60_000, "delay")));
     now = early.until;
     const { action, response } = await site.visit(crawler, new URL("/moved", base), options);
-    assert.deepEqual([action, response.status, await response.text()], ["fetch-page", 302, "FooBot/1.0"]);
+    assert.deepEqual([action, response.status, await response.text()], ["page", 302, "FooBot/1.0"]);
     const later = await site.visit(crawler, "/b", options);
     assert.deepEqual(later, unvisited(waiting(now + 60_000, "delay")));
     const hasty = new rx.Crawler("FooBot", { maxDelay: 59 });
@@ -509,7 +509,7 @@ test("a site has a clock, says since when it fails, and why it skips", async () 
   assert.equal(await (await site.visit(crawler, "/y", options)).response.text(), "https://example.com/y");
   assert.deepEqual([(await site.visit(crawler, "/z", options)).until, site.nextPageAt(crawler)], [now + 1_000, now + 1_000]);
   now += 1_000;
-  assert.equal((await site.visit(crawler, "/z", options)).action, "fetch-page");
+  assert.equal((await site.visit(crawler, "/z", options)).action, "page");
   assert.equal(skipped.length, 1);
   // Every way to pass no time asks the clock.
   now += 5_000;
@@ -629,7 +629,7 @@ test("visits at once fetch robots.txt once", async () => {
   const restored = rx.Site.restore(JSON.parse(JSON.stringify(site.save())), { clock });
   assert.deepEqual(await restored.visit(crawler, "/a", { fetch }), unvisited(waiting(now + 60_000, "robots-in-flight")));
   answer(new Response("User-agent: *\nDisallow: /x\n"));
-  assert.deepEqual((await Promise.all(visits)).map(({ action }) => action), ["fetch-page", "fetch-page", "skip"]);
+  assert.deepEqual((await Promise.all(visits)).map(({ action }) => action), ["page", "page", "skip"]);
   assert.deepEqual(asked, ["/robots.txt", "/a", "/b"].map((path) => `https://example.com${path}`));
 
   // With a delay, the others wait for that, too.
@@ -647,7 +647,7 @@ test("visits at once fetch robots.txt once", async () => {
   controller.abort();
   await assert.rejects(stopped, { name: "AbortError" });
   answer(new Response("User-agent: *\nDisallow: /x\n"));
-  assert.equal((await other).action, "fetch-page");
+  assert.equal((await other).action, "page");
   now += 60_000;
   assert.equal((await left.visit(crawler, "/x", { fetch })).action, "skip");
 });
@@ -707,7 +707,7 @@ test("a clock that is set back while robots.txt is fetched", async () => {
     assert.ok(reason === "delay" && until <= now + 61_000, `${reason} ${until - now} after ${back}`);
     now = until;
     assert.equal((await site.visit(crawler, "/x", { fetch })).action, "skip");
-    assert.equal((await site.visit(crawler, "/a", { fetch })).action, "fetch-page");
+    assert.equal((await site.visit(crawler, "/a", { fetch })).action, "page");
     assert.deepEqual(asked, ["/robots.txt", "/a"]);
   }
 });

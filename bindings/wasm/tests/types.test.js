@@ -35,7 +35,10 @@ const before: boolean | undefined = diff("", "").changes[0]?.witnesses[0]?.allow
 const crawler = new Crawler(["a", "b"], { strict: true, maxDelay: 60 });
 const site = Site.restore(new Site({ href: "https://example.com/" }).save());
 const decision: Decision = site.decide(crawler, "/", 1);
-const until: number = decision.action === "wait-until" ? decision.until! : site.nextPageAt(crawler);
+const until: number = decision.action === "wait-until" ? decision.until : site.nextPageAt(crawler);
+const wait: [number, WaitReason] | undefined = decision.action === "give-up-until" ? [decision.until, decision.reason] : undefined;
+const slow: number = decision.action === "too-slow" ? decision.delay : 0;
+const page: Promise<number | string> = site.visit(crawler, "/").then((visit) => (visit.action === "page" ? visit.response.status : visit.action));
 const why: WaitReason | null = decision.reason;
 const seconds: number | null = decision.delay;
 const due: number = site.nextDue(crawler, new Date());
@@ -55,7 +58,7 @@ const rates: number | undefined = Rules.allowAll().requestRates[0]?.seconds;
 const kinds: string[] = new RobotsTxt("").lines.map(({ kind, span }) => kind + span.start);
 initSync({ module: new Uint8Array() });
 void init({ module_or_path: "native_bg.wasm" });
-export { codeOf, obeys, why, seconds, due, answered, own, clocked, indexed, rates, kinds, allowed, before, cause, file, found, mayFetch, visited, until, corrected, line, outcome, sets };
+export { codeOf, page, slow, wait, obeys, why, seconds, due, answered, own, clocked, indexed, rates, kinds, allowed, before, cause, file, found, mayFetch, visited, until, corrected, line, outcome, sets };
 `;
 
 const URLS = 'import { isAllowed } from "robots-exclusion";\nexport const allowed: boolean = isAllowed("", "x", new URL("https://example.com/"));\n';
@@ -68,6 +71,8 @@ const WRONG = [
   'test("", [{ agent: ["x"] }]);',
   'new Site("https://example.com").visit(new Crawler("x"), "/").then(({ response }) => response?.nothing);',
   'new Site("https://example.com").visit(new Crawler("x"), "/", { onSkip: 5 });',
+  'const until: number = new Site("https://example.com").decide(new Crawler("x"), "/").until;',
+  'new Site("https://example.com").visit(new Crawler("x"), "/").then((visit) => visit.response.status);',
 ];
 
 test("types", () => {
