@@ -185,10 +185,13 @@ impl KeptFile {
             None => text.extend_from_slice(b"null"),
         }
         text.extend_from_slice(b",\"crawler\":");
-        let crawler = crawler.asked().crawler();
+        let asked = crawler.asked();
+        let crawler = asked.crawler();
         put_text(text, &[crawler.as_bytes()], || crawler.to_owned());
         text.extend_from_slice(b",\"dialect\":\"");
         text.extend_from_slice(self.dialect_name.as_bytes());
+        text.extend_from_slice(b"\",\"obeys\":\"");
+        text.extend_from_slice(asked.obeys().as_str().as_bytes());
         text.push(b'"');
         if robots.is_truncated() {
             text.extend_from_slice(b",\"truncated\":true");

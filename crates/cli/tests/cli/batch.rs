@@ -48,6 +48,7 @@ fn answer(written: &str, crawler: &UserAgent<'_>, url: &str, verdict: &Verdict<'
         "group": verdict.group_name().map(String::from_utf8_lossy),
         "crawler": crawler.name(),
         "dialect": dialect,
+        "obeys": crawler.agent().map_or("unknown", |agent| agent.obeys().as_str()),
     })
 }
 
@@ -66,13 +67,13 @@ fn answers_in_order_with_the_fields_of_check() {
         rows(&output),
         [
             json!({"id": 7, "agent": "FooBot", "url": "/x", "allowed": false, "reason": "rule", "line": 3,
-                "rule": "Disallow: /x", "group": "FooBot", "crawler": "FooBot", "dialect": "rfc9309"}),
+                "rule": "Disallow: /x", "group": "FooBot", "crawler": "FooBot", "dialect": "rfc9309", "obeys": "unknown"}),
             json!({"agent": "q", "url": "/x", "allowed": true, "reason": "no-matching-rule", "line": null,
-                "rule": null, "group": "*", "crawler": "q", "dialect": "rfc9309"}),
+                "rule": null, "group": "*", "crawler": "q", "dialect": "rfc9309", "obeys": "unknown"}),
             json!({"id": {"a": [1, null]}, "agent": "q", "url": "/a.pdf", "allowed": true,
-                "reason": "no-matching-rule", "line": null, "rule": null, "group": "*", "crawler": "q", "dialect": "original1994"}),
+                "reason": "no-matching-rule", "line": null, "rule": null, "group": "*", "crawler": "q", "dialect": "original1994", "obeys": "unknown"}),
             json!({"id": "é\"", "agent": "FooBot", "url": "/x/y", "allowed": true, "reason": "rule", "line": 4,
-                "rule": "Allow: /x/y", "group": "FooBot", "crawler": "FooBot", "dialect": "rfc9309"}),
+                "rule": "Allow: /x/y", "group": "FooBot", "crawler": "FooBot", "dialect": "rfc9309", "obeys": "unknown"}),
         ]
     );
 }

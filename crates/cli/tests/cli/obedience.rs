@@ -34,6 +34,9 @@ fn each_row_about_a_crawler_has_it() {
             obeys,
             "audit {agent}"
         );
+        let question = serde_json::json!({"agent": agent, "url": "/x", "robots": CLOSED});
+        let answers = run_with(&["batch"], question.to_string().as_bytes());
+        assert_eq!(rows(&answers)[0]["obeys"], obeys, "batch {agent}");
         let document: Value =
             serde_json::from_str(stdout(&ask(&["signals", "-", agent, "-f", "json"]))).expect("JSON");
         assert_eq!(document["obeys"], obeys, "signals {agent}");
