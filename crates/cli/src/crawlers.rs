@@ -151,13 +151,13 @@ impl CrawlerQuery {
         self.obeys
     }
 
-    /// Whether it is not known which groups of a file it obeys: none names it, and its operator does
-    /// not say whose groups it follows then.
+    /// Whether it is not known which groups of a file it obeys: none names it, its operator does not
+    /// say whose groups it follows then, and the file has groups for others than `*`.
     pub(crate) fn is_undecided(&self, robots: &RobotsTxt<'_>) -> bool {
-        let is_named = |group: &[u8]| group != b"*";
+        let is_name = |group: &[u8]| group != b"*";
         self.known.is_some_and(Agent::is_undecided_unless_named)
-            && !robots.group_name_for(self.list()).is_some_and(is_named)
-            && robots.groups().next().is_some()
+            && !robots.group_name_for(self.list()).is_some_and(is_name)
+            && robots.names().any(is_name)
     }
 
     /// The tokens to select groups by.

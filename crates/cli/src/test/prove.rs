@@ -336,7 +336,12 @@ impl Prover<'_> {
         } else {
             for (asked, dialect) in &assert.readers {
                 let robots = file(None, *dialect);
-                if self.push(Proven::about(asked, robots, claim)) {
+                if asked.is_undecided(robots) {
+                    self.push(Proven {
+                        found: Proof::undecided("its operator does not say whose groups it follows"),
+                        ..Proven::about(asked, robots, claim)
+                    });
+                } else if self.push(Proven::about(asked, robots, claim)) {
                     self.questions.push(Question {
                         reader: (*dialect, audience(robots, asked)),
                         claim: (number, other(*dialect).map(|other| audience(other, asked))),

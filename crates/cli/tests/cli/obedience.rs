@@ -142,7 +142,7 @@ fn what_is_proved_of_the_file_need_not_be_obeyed() {
 #[test]
 fn a_crawler_that_follows_unnamed_groups_is_not_decided_by_star() {
     let said = "no group names Amzn-SearchBot, which then follows the groups of other search crawlers";
-    let body = b"User-agent: *\nDisallow: /\n";
+    let body = b"User-agent: bingbot\nDisallow:\n\nUser-agent: *\nDisallow: /\n";
     for arguments in [
         &["check", "-", "Amzn-SearchBot", "/x", "-f", "human"][..],
         &["audit", "-", "-a", "Amzn-SearchBot"],
@@ -152,11 +152,26 @@ fn a_crawler_that_follows_unnamed_groups_is_not_decided_by_star() {
         let text = words.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(said), "{text}");
     }
-    let own = run_with(
-        &["audit", "-", "-a", "Amzn-SearchBot"],
-        b"User-agent: Amzn-SearchBot\nDisallow: /\n",
-    );
-    assert!(!stdout(&own).contains("follows the groups"), "{}", stdout(&own));
+    let alone = b"User-agent: *\nDisallow: /\n";
+    let own = b"User-agent: Amzn-SearchBot\nDisallow: /\n\nUser-agent: bingbot\nDisallow:\n";
+    for decided in [&alone[..], own] {
+        let output = run_with(&["audit", "-", "-a", "Amzn-SearchBot"], decided);
+        assert!(
+            !stdout(&output).contains("follows the groups"),
+            "{}",
+            stdout(&output)
+        );
+    }
+    // What it would follow is not proved.
+    let work = directory("undecided_unless_named");
+    let policy = "[[assert]]\ndisallowed = [\"/\"]\nagents = [\"Amzn-SearchBot\"]\n";
+    let policy = file_in(&work, "policy.toml", policy);
+    for (robots, expected) in [(&body[..], "undecided"), (alone, "proved"), (own, "proved")] {
+        let robots = file_in(&work, "robots.txt", robots);
+        let output = run(&["test", &policy, &robots, "-f", "jsonl"]);
+        assert_eq!(rows(&output)[0]["outcome"], expected, "{}", stdout(&output));
+        assert_eq!(status(&output), i32::from(expected == "undecided"));
+    }
 }
 
 #[test]
