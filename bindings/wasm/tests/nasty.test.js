@@ -60,7 +60,15 @@ async function loopOfReadme() {
     .replace('"robots-exclusion"', JSON.stringify(new URL("../pkg/node.js", import.meta.url).href))
     .replace(timeout, `AbortSignal.timeout(${TIMEOUT})`)
     .replaceAll("console.log", "(() => {})");
-  return (await import(`data:text/javascript,${encodeURIComponent(`${program}\nexport { sites, visit };`)}`)).visit;
+  // A loop that does not end fails instead of keeping the process running.
+  const deadline = performance.now() + LIMIT;
+  globalThis.timerOfLoop = (done, wait) => {
+    if (performance.now() + wait > deadline) throw new Error(`the loop waits for ${wait} ms`);
+    return setTimeout(done, wait);
+  };
+  assert.equal(program.split("setTimeout(").length, 2);
+  const timed = program.replace("setTimeout(", "timerOfLoop(");
+  return (await import(`data:text/javascript,${encodeURIComponent(`${timed}\nexport { sites, visit };`)}`)).visit;
 }
 
 /** The beginning of a page. */
@@ -70,8 +78,8 @@ async function read({ body }) {
 }
 
 test("the loop of README.md ends on every site, and obeys", { skip: obstacle(), timeout: 600_000 }, async (context) => {
-  const visit = await loopOfReadme();
   const { sites, requests, stop } = await served();
+  const visit = await loopOfReadme();
   const { fetch } = globalThis;
   const made = [];
   globalThis.fetch = (url, init) => {
