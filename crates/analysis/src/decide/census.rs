@@ -205,8 +205,11 @@ impl Census {
 impl Crawler {
     /// What the answer of the server means to it in place of a file.
     fn decided_by(&self, reply: Reply, bytes: usize) -> Option<Access> {
-        let is_oversized = reply.is_success() && bytes > self.policy.max_bytes as usize;
-        let reply = if is_oversized { Reply::Oversized } else { reply };
+        let reply = match reply.is_success() {
+            true if bytes <= self.policy.max_bytes as usize => return None,
+            true => Reply::Oversized,
+            false => reply,
+        };
         match self.policy.outcome(reply) {
             // Nothing is known of a copy, so no outcome uses one.
             Outcome::Parse | Outcome::UseCopy(_) => None,
@@ -229,6 +232,7 @@ impl Reading {
                 false => robots,
             },
             is_named,
+            of_star: None,
             known: Vec::new(),
         }
     }
@@ -240,43 +244,50 @@ struct File<'b> {
     /// Whether groups may name some of the crawlers. Otherwise they are all alike, and an index of
     /// the groups would take longer than the answers.
     is_named: bool,
-    /// The answers, by the number of the audience; if no crawler is named, for those that obey `*`.
+    /// If no crawler is named: the answer for those that obey `*`, and whether groups apply to them.
+    of_star: Option<(Option<Access>, bool)>,
+    /// The answers, by the number of the audience.
     known: Vec<Option<Option<Access>>>,
 }
 
 impl File<'_> {
     fn ask(&mut self, list: &AgentList<'_>, budget: &mut Budget) -> CrawlerAccess<'_> {
-        let Self {
-            robots,
-            is_named,
-            known,
-        } = self;
-        if !*is_named && !list.obeys_star() {
-            return CrawlerAccess {
+        if self.is_named {
+            self.ask_by_name(list, budget)
+        } else if list.obeys_star() {
+            let (access, has_group) = *self.of_star.get_or_insert_with(|| {
+                let selection = self.robots.select(AgentList::new(&[]));
+                let access = Access::of_selection(&selection, budget);
+                (access, selection.name().is_some())
+            });
+            CrawlerAccess {
+                access,
+                group: has_group.then_some(b"*"),
+            }
+        } else {
+            CrawlerAccess {
                 access: Some(Access::Open),
                 group: None,
-            };
-        }
-        let found = robots.audience_and_name(list);
-        let selection = match found {
-            Some((audience, _)) => robots.select_audience(audience),
-            None if *is_named => robots.select(list),
-            None => robots.select(AgentList::new(&[])),
-        };
-        let mut ask = || Access::of_selection(&selection, budget);
-        let access = match found {
-            None if *is_named => ask(),
-            found => {
-                let number = found.map_or(0, |(audience, _)| audience.number());
-                if known.len() <= number {
-                    known.resize(number + 1, None);
-                }
-                *known[number].get_or_insert_with(ask)
             }
+        }
+    }
+
+    fn ask_by_name(&mut self, list: &AgentList<'_>, budget: &mut Budget) -> CrawlerAccess<'_> {
+        let Self { robots, known, .. } = self;
+        let Some((audience, name)) = robots.audience_and_name(list) else {
+            let selection = robots.select(list);
+            return CrawlerAccess {
+                access: Access::of_selection(&selection, budget),
+                group: selection.name(),
+            };
         };
+        if known.is_empty() {
+            known.resize(robots.audience_count(), None);
+        }
+        let ask = || Access::of_audience(robots, audience, budget);
         CrawlerAccess {
-            access,
-            group: found.map_or_else(|| selection.name(), |(_, name)| name),
+            access: *known[audience.number()].get_or_insert_with(ask),
+            group: name,
         }
     }
 }
