@@ -223,7 +223,8 @@ impl RobotsTxt<'_> {
     ///
     /// # Complexity
     ///
-    /// Linear in the names of the file.
+    /// Linear in the names of the file; with an index, in the groups that apply, after
+    /// [`audience`](Self::audience).
     ///
     /// # Examples
     ///
@@ -237,7 +238,11 @@ impl RobotsTxt<'_> {
     /// ```
     #[must_use]
     pub fn groups_for<'q>(&self, agents: impl Into<AgentList<'q>>) -> Vec<Group<'_>> {
-        self.select(agents).groups().collect()
+        let agents = agents.into();
+        match self.audience(&agents) {
+            Some(audience) => self.select_audience(audience).groups().collect(),
+            None => self.select(agents).groups().collect(),
+        }
     }
 }
 
