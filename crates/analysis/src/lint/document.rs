@@ -2,7 +2,7 @@
 
 use core::cell::OnceCell;
 use core::fmt;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::diagnostic::Position;
 pub(super) use super::lines::Entry;
@@ -145,6 +145,8 @@ pub(super) struct Document<'b> {
     robots: RobotsTxt<'b>,
     indexed: OnceCell<RobotsTxt<'b>>,
     names_in_folders: OnceCell<BTreeMap<&'b [u8], usize>>,
+    /// The names on all groups, in lower case.
+    labels: OnceCell<BTreeSet<Vec<u8>>>,
 }
 
 impl<'b> Document<'b> {
@@ -162,6 +164,7 @@ impl<'b> Document<'b> {
             robots: RobotsTxt::options().dialect(dialect).parse(body),
             indexed: OnceCell::new(),
             names_in_folders: OnceCell::new(),
+            labels: OnceCell::new(),
         };
         document.take_groups();
         document
@@ -389,14 +392,22 @@ impl<'b> Document<'b> {
 
     /// Whether a crawler reads a group: the group names it, or is for all that no group names.
     pub(super) fn is_for(&self, section: &Section<'_>, agent: &Agent) -> bool {
-        let names_it = |section: &Section<'_>| {
-            let is_own = |label: &[u8]| {
-                let mut tokens = agent.tokens().iter();
-                tokens.any(|token| label.eq_ignore_ascii_case(token.as_bytes()))
-            };
-            section.labels().any(is_own)
+        let is_own = |label: &[u8]| {
+            let mut tokens = agent.tokens().iter();
+            tokens.any(|token| label.eq_ignore_ascii_case(token.as_bytes()))
         };
-        names_it(section) || agent.obeys_star() && section.has_star() && !self.sections.iter().any(names_it)
+        section.labels().any(is_own) || agent.obeys_star() && section.has_star() && !self.names(agent)
+    }
+
+    /// Whether some group names a crawler. The labels are collected once, as there may be as many
+    /// groups of `*` as lines.
+    fn names(&self, agent: &Agent) -> bool {
+        let labels = self.labels.get_or_init(|| {
+            let labels = self.sections.iter().flat_map(Section::labels);
+            labels.map(<[u8]>::to_ascii_lowercase).collect()
+        });
+        let mut tokens = agent.tokens().iter();
+        tokens.any(|token| labels.contains(token.to_ascii_lowercase().as_bytes()))
     }
 
     /// The living crawlers that read a group, if their operators document a dialect of this kind.
