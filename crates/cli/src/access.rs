@@ -180,6 +180,12 @@ fn tell(edited: &Edited, done: &str) {
             "crawlers whose names begin with {prefix} and that have no group follow a group of these too"
         ));
     }
+    if !edited.nameless().is_empty() {
+        inform(&format!(
+            "{done} too, since they read by a name of these and have none of their own: {}",
+            printable(&edited.nameless().join(", "))
+        ));
+    }
     if !edited.may_ignore().is_empty() {
         inform(&format!(
             "may ignore robots.txt, by their operators: {}",

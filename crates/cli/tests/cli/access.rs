@@ -44,6 +44,10 @@ fn what_people_should_know_is_said() {
     );
     assert!(said.contains("begin with Googlebot-"), "{said}");
     assert!(
+        said.contains("blocked too, since they read by a name of these and have none of their own: Bravebot"),
+        "{said}"
+    );
+    assert!(
         said.contains("may ignore robots.txt, by their operators: Perplexity-User"),
         "{said}"
     );
