@@ -31,7 +31,8 @@ impl Announced {
 /// ```
 /// use robots_exclusion::agents;
 ///
-/// assert!(agents::ANNOUNCED.iter().any(|control| control.operator() == "Microsoft"));
+/// let microsoft = agents::ANNOUNCED.iter().find(|control| control.operator() == "Microsoft").unwrap();
+/// assert!(microsoft.what().ends_with("not in force"));
 /// ```
 pub const ANNOUNCED: &[Announced] = &[
     Announced {

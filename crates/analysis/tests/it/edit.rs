@@ -51,6 +51,16 @@ fn a_crawler_without_a_group_gets_one() {
 }
 
 #[test]
+fn who_may_ignore_the_file_is_listed() {
+    let block = edit(AccessEdit::block(), &["GPTBot", "ChatGPT-User"]);
+    let edited = applied(&block, "User-agent: *\nDisallow:\n").expect("a file");
+    assert_eq!(edited.may_ignore(), ["ChatGPT-User"]);
+    let block = edit(AccessEdit::block(), &["GPTBot"]);
+    let edited = applied(&block, "User-agent: *\nDisallow:\n").expect("a file");
+    assert!(edited.may_ignore().is_empty());
+}
+
+#[test]
 fn a_group_of_the_crawler_alone_is_changed_in_place() {
     let block = edit(AccessEdit::block(), &["GPTBot"]);
     assert_edited(
