@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Int16Type, Int32Type, Int64Type, UInt16Type, UInt32Type, UInt64Type};
+use arrow_array::types::{Float64Type, Int16Type, Int32Type, Int64Type, UInt16Type, UInt32Type, UInt64Type};
 use arrow_array::{
     Array, ArrayRef, BinaryArray, Datum, Int64Array, NullArray, PrimitiveArray, RecordBatch, Scalar,
     StructArray,
@@ -69,7 +69,7 @@ fn status_or_null(value: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
     }
 }
 
-/// The array of a type of whole numbers. Otherwise the type.
+/// The array of a type that may hold whole numbers. Otherwise the type.
 fn numbers(data: ArrayData) -> Result<ArrayRef, DataType> {
     Ok(match data.data_type() {
         DataType::Int16 => Arc::new(PrimitiveArray::<Int16Type>::from(data)),
@@ -78,6 +78,8 @@ fn numbers(data: ArrayData) -> Result<ArrayRef, DataType> {
         DataType::UInt16 => Arc::new(PrimitiveArray::<UInt16Type>::from(data)),
         DataType::UInt32 => Arc::new(PrimitiveArray::<UInt32Type>::from(data)),
         DataType::UInt64 => Arc::new(PrimitiveArray::<UInt64Type>::from(data)),
+        // As pandas has whole numbers with gaps.
+        DataType::Float64 => Arc::new(PrimitiveArray::<Float64Type>::from(data)),
         DataType::Null => Arc::new(NullArray::new(data.len())),
         other => return Err(other.clone()),
     })
