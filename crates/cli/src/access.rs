@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use clap::Args;
-use robots_exclusion::Dialect;
 use robots_exclusion::agents::UserAgent;
+use robots_exclusion::{Dialect, RobotsTxt};
 use robots_exclusion_analysis::decide::Budget;
 use robots_exclusion_analysis::edit::{AccessEdit, EditError, Edited};
 use similar::TextDiff;
@@ -15,6 +15,7 @@ use crate::fetch::Web;
 use crate::input::Input;
 use crate::output::{self, Output, inform, warn};
 use crate::replace::replace;
+use crate::rewrite::refuse_other_format;
 use crate::shown::printable;
 use crate::status::Status;
 
@@ -123,17 +124,11 @@ impl Edit {
         let file = self
             .file
             .existing_robots(Dialect::default(), &self.web.client())?;
+        refuse_other_format(&file, &RobotsTxt::parse(&file.body))?;
         let edited = match edit.apply(&file.body, &mut Budget::default()) {
             Ok(edited) => edited,
             Err(error @ (EditError::Path(_) | EditError::Star)) => {
                 return Err(Failure::Usage(error.to_string()));
-            }
-            Err(EditError::Format(format)) => {
-                let message = format!(
-                    "it looks like {}, so it is left alone; serve a plain text file instead",
-                    format.description()
-                );
-                return Err(Failure::malformed(file.name, message));
             }
             Err(error) => {
                 warn(&printable(&format!("nothing is written: {error}")));

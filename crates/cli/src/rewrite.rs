@@ -15,7 +15,7 @@ use crate::dialects::DialectChoice;
 use crate::dialects::{self, Named};
 use crate::failure::Failure;
 use crate::fetch::Web;
-use crate::input::Input;
+use crate::input::{Input, RobotsFile};
 use crate::output::{self, report_lines, warn};
 use crate::replace::replace;
 use crate::report::format::{Choice, JSON_LINES, among};
@@ -225,23 +225,7 @@ impl Rewrite {
             .file
             .existing_robots(Dialect::default(), &self.web.client())?;
         let robots = RobotsTxt::parse(&file.body);
-        let left_alone = match robots.format() {
-            // Such as UTF-16 without a byte order mark.
-            BodyFormat::Text if robots.groups().next().is_none() && file.body.contains(&0) => Some(
-                "something other than text, so it is left alone; serve a plain text file instead".to_owned(),
-            ),
-            BodyFormat::Text => None,
-            BodyFormat::Utf16Le | BodyFormat::Utf16Be => {
-                Some("UTF-16, so it is left alone; convert it to UTF-8 first".to_owned())
-            }
-            format => Some(format!(
-                "{}, so it is left alone; serve a plain text file instead",
-                format.description()
-            )),
-        };
-        if let Some(what) = left_alone {
-            return Err(Failure::malformed(file.name, format!("it looks like {what}")));
-        }
+        refuse_other_format(&file, &robots)?;
         let asked: Vec<Dialect> = match self.dialects[..] {
             [] if !self.all_dialects => config
                 .dialect
@@ -317,4 +301,28 @@ impl Rewritten<'_> {
         }
         sink.finish()
     }
+}
+
+/// Refuses to rewrite what is no robots.txt, since a rewritten one would be none either.
+///
+/// # Errors
+///
+/// The format of the file.
+pub(crate) fn refuse_other_format(file: &RobotsFile, robots: &RobotsTxt<'_>) -> Result<(), Failure> {
+    const ALONE: &str = "so it is left alone; serve a plain text file instead";
+    let what = match robots.format() {
+        // Such as UTF-16 without a byte order mark.
+        BodyFormat::Text if robots.groups().next().is_none() && file.body.contains(&0) => {
+            format!("something other than text, {ALONE}")
+        }
+        BodyFormat::Text => return Ok(()),
+        BodyFormat::Utf16Le | BodyFormat::Utf16Be => {
+            "UTF-16, so it is left alone; convert it to UTF-8 first".to_owned()
+        }
+        format => format!("{}, {ALONE}", format.description()),
+    };
+    Err(Failure::malformed(
+        file.name.clone(),
+        format!("it looks like {what}"),
+    ))
 }

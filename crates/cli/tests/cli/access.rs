@@ -103,6 +103,16 @@ fn what_cannot_be_done_has_its_status() {
             stderr(&output)
         );
     }
-    let output = run_with(&["block", "-", "FooBot"], b"<!DOCTYPE html>\n<html></html>\n");
-    assert_eq!(status(&output), 2, "{}", stderr(&output));
+    for (body, said) in [
+        (
+            &b"<!DOCTYPE html>\n<html></html>\n"[..],
+            "it looks like an HTML page",
+        ),
+        (b"\xFF\xFEU\0s\0", "it looks like UTF-16"),
+        (b"\0\x01\x02", "it looks like something other than text"),
+    ] {
+        let output = run_with(&["block", "-", "FooBot"], body);
+        assert_eq!(status(&output), 2, "{}", stderr(&output));
+        assert!(stderr(&output).contains(said), "{}", stderr(&output));
+    }
 }
