@@ -1,6 +1,10 @@
 //! How much of a site a crawler may fetch, and whether what it may fetch are pages.
 
+use core::cell::OnceCell;
+use std::sync::Arc;
+
 use super::STEPS_EACH;
+use super::document::shown;
 use super::openings::opens_pages;
 use crate::decide::{Access, Budget, Policy};
 use robots_exclusion::agents::Medium;
@@ -28,6 +32,11 @@ impl PlacedRule {
             pattern: rule.pattern().to_vec(),
         }
     }
+
+    /// Its line, and its text for people.
+    pub(super) fn cited(&self) -> (u32, String) {
+        (self.line, format!("{}: {}", self.kind, shown(&self.pattern)))
+    }
 }
 
 /// How much of a site a crawler may fetch by the rules that apply to it.
@@ -39,6 +48,7 @@ pub(super) struct Extent {
     pub(super) closing: Option<PlacedRule>,
     /// The Allow rules that open something of a site that is closed otherwise, in file order.
     pub(super) openings: Vec<PlacedRule>,
+    cited: OnceCell<Arc<[(u32, String)]>>,
 }
 
 impl Extent {
@@ -56,6 +66,13 @@ impl Extent {
         }
         let extent = rules.decide(selection, budget)?;
         Some(Some(extent).filter(|extent| extent.closing.is_some()))
+    }
+
+    /// The [openings](Self::openings) for people. There may be as many as lines, and as many crawlers to
+    /// which they apply as there are, so that all share one list.
+    pub(super) fn cited_openings(&self) -> Arc<[(u32, String)]> {
+        let cited = || self.openings.iter().map(PlacedRule::cited).collect();
+        Arc::clone(self.cited.get_or_init(cited))
     }
 
     /// Whether the site is closed to a crawler that only fetches this medium, or pages: nothing is open,
@@ -125,6 +142,7 @@ impl Rules {
             access,
             closing,
             openings,
+            cited: OnceCell::new(),
         })
     }
 }

@@ -2,6 +2,7 @@
 //! in the dialect in which its operator reads the file.
 
 use core::fmt;
+use std::sync::Arc;
 
 use super::document::{Document, first_of, shown};
 use super::extent::{Extent, PlacedRule};
@@ -24,7 +25,7 @@ pub struct Outcome {
     access: Access,
     because: Option<(u32, String)>,
     joined: Option<Joined>,
-    but_for: Vec<(u32, String)>,
+    but_for: Arc<[(u32, String)]>,
     is_closed: bool,
 }
 
@@ -317,13 +318,9 @@ pub fn summarize_outcomes(outcomes: &[Outcome]) -> Vec<OutcomeSummary<'_>> {
 
 /// The outcome of a file for a crawler.
 fn outcome_of(document: &Document<'_>, agent: Option<&'static Agent>, extent: &Extent) -> Outcome {
-    let cited = |rule: &PlacedRule| {
-        let text = format!("{}: {}", rule.kind, shown(&rule.pattern));
-        (rule.line, text)
-    };
     let because = match extent.access {
         Access::Open => opening(document, agent),
-        _ => extent.closing.as_ref().map(cited),
+        _ => extent.closing.as_ref().map(PlacedRule::cited),
     };
     let joined = because
         .as_ref()
@@ -333,7 +330,7 @@ fn outcome_of(document: &Document<'_>, agent: Option<&'static Agent>, extent: &E
         access: extent.access,
         because,
         joined,
-        but_for: extent.openings.iter().map(cited).collect(),
+        but_for: extent.cited_openings(),
         is_closed: extent.is_closed(agent.and_then(|agent| agent.only_fetches())),
     }
 }
