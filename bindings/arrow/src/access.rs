@@ -5,9 +5,6 @@ use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::Duration;
 
 use arrow_array::builder::{BooleanBuilder, PrimitiveBuilder, StringBuilder};
 use arrow_array::types::Int8Type;
@@ -26,7 +23,7 @@ use crate::bodies::{Bodies, BodyNumbers};
 use crate::column::Column;
 use crate::error::{Error, Input};
 use crate::status_column::StatusColumn;
-use crate::worker::Watch;
+use crate::worker::{Watch, run_shares};
 
 /// Which of some crawlers may fetch all of each site, some of it, or nothing, proved for all URLs.
 /// Like [`AccessJudge::access`], for crawlers that are read as their operators document them.
@@ -215,7 +212,6 @@ impl AccessJudge {
         let sites = sites.collect::<Result<Vec<_>, _>>()?;
         let rows: usize = sites.iter().map(|sites| sites.rows).sum();
         let threads = self.threads.get().min(rows.div_ceil(ROWS_FOR_A_THREAD)).max(1);
-        let stopped = AtomicBool::new(false);
         // Each thread answers its share of each batch.
         let run = |number: usize, watch: &mut Watch<'_>| -> Vec<Part> {
             let part = |sites: &Sites<'_>| {
@@ -224,35 +220,9 @@ impl AccessJudge {
             };
             sites.iter().map(part).collect()
         };
-        let caller = thread::current();
-        let answered = thread::scope(|scope| {
-            let others = (1..threads).map(|number| {
-                let (run, stopped, caller) = (&run, &stopped, &caller);
-                scope.spawn(move || {
-                    let parts = run(number, &mut Watch::new(stopped, None));
-                    caller.unpark();
-                    parts
-                })
-            });
-            let others: Vec<_> = others.collect();
-            let mut answered = vec![run(0, &mut Watch::new(&stopped, Some(goes_on)))];
-            for other in others {
-                while !other.is_finished() {
-                    thread::park_timeout(Duration::from_millis(20));
-                    if !stopped.load(Ordering::Relaxed) && !goes_on() {
-                        stopped.store(true, Ordering::Relaxed);
-                    }
-                }
-                match other.join() {
-                    Ok(parts) => answered.push(parts),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            answered
-        });
-        if stopped.into_inner() {
-            return Err(Error::Stopped);
-        }
+        let run = &run;
+        let others = (1..threads).map(|number| move |watch: &mut Watch<'_>| run(number, watch));
+        let answered = run_shares(|watch| run(0, watch), others, goes_on)?;
         let in_order = (0..sites.len()).flat_map(|batch| answered.iter().map(move |parts| &parts[batch]));
         Ok(self.finish(&in_order.collect::<Vec<_>>(), rows, detail))
     }

@@ -2,9 +2,6 @@
 
 use std::fmt;
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::Duration;
 
 use arrow_array::{Datum, RecordBatch};
 use robots_exclusion::{Dialect, ParseOptions};
@@ -13,7 +10,7 @@ use crate::answers::Answers;
 use crate::batch::{Batch, Questions, parts};
 use crate::crawlers::Crawlers;
 use crate::error::Error;
-use crate::worker::{Watch, Worker};
+use crate::worker::{Watch, Worker, run_shares};
 
 /// Whether the crawlers may fetch the URLs, row by row; with `detail` also why. [The crate](crate)
 /// says which columns are taken and which are returned.
@@ -179,7 +176,6 @@ impl Judge {
         }
         let max_cache_bytes = self.max_cache_bytes / threads;
         let share = |thread: usize| rows * thread / threads..rows * (thread + 1) / threads;
-        let stopped = AtomicBool::new(false);
         let (options, batches, detail) = (&self.options, &batches, answers.has_detail());
         let run = |worker: &mut Worker, thread: usize, answers: &mut Answers, watch: &mut Watch<'_>| {
             // Stops at the first part that was not finished.
@@ -190,37 +186,20 @@ impl Judge {
         let (first, others) = self.workers[..threads]
             .split_first_mut()
             .expect("there is at least one");
-        let caller = thread::current();
-        thread::scope(|scope| {
-            let others: Vec<_> = (1..threads)
-                .zip(others)
-                .map(|(thread, worker)| {
-                    let (run, stopped, caller) = (&run, &stopped, &caller);
-                    scope.spawn(move || {
-                        let mut answers = Answers::new(detail);
-                        run(worker, thread, &mut answers, &mut Watch::new(stopped, None));
-                        caller.unpark();
-                        answers
-                    })
-                })
-                .collect();
-            run(first, 0, answers, &mut Watch::new(&stopped, Some(goes_on)));
-            for other in others {
-                while !other.is_finished() {
-                    thread::park_timeout(Duration::from_millis(20));
-                    if !stopped.load(Ordering::Relaxed) && !goes_on() {
-                        stopped.store(true, Ordering::Relaxed);
-                    }
-                }
-                match other.join() {
-                    Ok(more) => answers.append(more),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
+        let run = &run;
+        let others = (1..threads).zip(others).map(|(thread, worker)| {
+            move |watch: &mut Watch<'_>| {
+                let mut more = Answers::new(detail);
+                run(worker, thread, &mut more, watch);
+                Some(more)
             }
         });
-        if stopped.into_inner() {
-            return Err(Error::Stopped);
-        }
+        let first = |watch: &mut Watch<'_>| {
+            run(first, 0, answers, watch);
+            None
+        };
+        let more = run_shares(first, others, goes_on)?;
+        more.into_iter().flatten().for_each(|more| answers.append(more));
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use hashbrown::HashMap;
@@ -12,6 +13,7 @@ use crate::answers::Answers;
 use crate::batch::Batch;
 use crate::bodies::{Bodies, BodyNumbers};
 use crate::crawlers::{CrawlerNumbers, CrawlerTable, NOBODY};
+use crate::error::Error;
 
 /// The state that is kept from one batch to the next.
 pub(crate) struct Worker {
@@ -45,7 +47,7 @@ pub(crate) struct Watch<'w> {
 }
 
 impl<'w> Watch<'w> {
-    pub(crate) fn new(stopped: &'w AtomicBool, goes_on: Option<&'w mut dyn FnMut() -> bool>) -> Self {
+    fn new(stopped: &'w AtomicBool, goes_on: Option<&'w mut dyn FnMut() -> bool>) -> Self {
         Self {
             stopped,
             goes_on,
@@ -77,6 +79,51 @@ impl<'w> Watch<'w> {
         }
         !self.stopped.load(Ordering::Relaxed)
     }
+}
+
+/// Runs the shares of a batch, the first on this thread and each other on one of its own, and returns
+/// their results in order. `goes_on` is asked on this thread about every 20 ms, also while it waits
+/// for the other threads.
+///
+/// # Errors
+///
+/// [`Error::Stopped`] if `goes_on` returned `false`.
+pub(crate) fn run_shares<T: Send>(
+    first: impl FnOnce(&mut Watch<'_>) -> T,
+    others: impl Iterator<Item = impl FnOnce(&mut Watch<'_>) -> T + Send>,
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Result<Vec<T>, Error> {
+    let stopped = AtomicBool::new(false);
+    let caller = thread::current();
+    let results = thread::scope(|scope| {
+        let others = others.map(|share| {
+            let (stopped, caller) = (&stopped, &caller);
+            scope.spawn(move || {
+                let result = share(&mut Watch::new(stopped, None));
+                caller.unpark();
+                result
+            })
+        });
+        let others: Vec<_> = others.collect();
+        let mut results = vec![first(&mut Watch::new(&stopped, Some(goes_on)))];
+        for other in others {
+            while !other.is_finished() {
+                thread::park_timeout(Duration::from_millis(20));
+                if !stopped.load(Ordering::Relaxed) && !goes_on() {
+                    stopped.store(true, Ordering::Relaxed);
+                }
+            }
+            match other.join() {
+                Ok(result) => results.push(result),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        results
+    });
+    if stopped.into_inner() {
+        return Err(Error::Stopped);
+    }
+    Ok(results)
 }
 
 /// The work of an answer beyond what depends on its texts.
