@@ -11,14 +11,14 @@ use arrow_array::{
 };
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
-use pyo3::exceptions::{PyKeyError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyCapsule, PyDict, PyList};
 use robots_exclusion_arrow::{AccessJudge, Input};
 
 use crate::agents::with_crawlers;
 use crate::arrays::only_column;
-use crate::batch::{AnswerColumn, Column, ExportedArray, align, to_python};
+use crate::batch::{AnswerColumn, Column, ExportedArray, align, column_names, to_python};
 use crate::capsule;
 use crate::dialect::{DialectArg, chosen};
 use crate::text::{Body, Count, MaxBodyBytes, Threads, is_list, wrong_type};
@@ -217,13 +217,11 @@ impl AccessAnswers {
     /// The names of the columns: the names of the crawlers.
     #[getter]
     fn column_names(&self) -> Vec<String> {
-        let schema = self.0.schema();
-        schema.fields().iter().map(|field| field.name().clone()).collect()
+        column_names(&self.0)
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, AnswerColumn>> {
-        let column = self.0.column_by_name(name);
-        AnswerColumn::new(py, column.ok_or_else(|| PyKeyError::new_err(name.to_string()))?)
+        AnswerColumn::named(py, &self.0, name)
     }
 
     fn __repr__(&self) -> String {

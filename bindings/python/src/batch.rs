@@ -637,6 +637,12 @@ impl ExportedArray {
 #[pyclass(frozen, extends = ExportedArray, module = "robots_exclusion")]
 pub(crate) struct BatchAnswers(RecordBatch);
 
+/// The names of the columns of answers.
+pub(crate) fn column_names(answers: &RecordBatch) -> Vec<String> {
+    let schema = answers.schema();
+    schema.fields().iter().map(|field| field.name().clone()).collect()
+}
+
 impl BatchAnswers {
     pub(crate) fn new(py: Python<'_>, answers: RecordBatch) -> PyResult<Bound<'_, Self>> {
         let array = ExportedArray(Arc::new(StructArray::from(answers.clone())));
@@ -655,13 +661,11 @@ impl BatchAnswers {
     /// The names of the columns.
     #[getter]
     fn column_names(&self) -> Vec<String> {
-        let schema = self.0.schema();
-        schema.fields().iter().map(|field| field.name().clone()).collect()
+        column_names(&self.0)
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, AnswerColumn>> {
-        let column = self.0.column_by_name(name);
-        AnswerColumn::new(py, column.ok_or_else(|| PyKeyError::new_err(name.to_string()))?)
+        AnswerColumn::named(py, &self.0, name)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Bound<'py, PyDict>,)> {
@@ -701,9 +705,23 @@ impl BatchAnswers {
 pub(crate) struct AnswerColumn;
 
 impl AnswerColumn {
-    pub(crate) fn new<'py>(py: Python<'py>, column: &ArrayRef) -> PyResult<Bound<'py, Self>> {
+    fn new<'py>(py: Python<'py>, column: &ArrayRef) -> PyResult<Bound<'py, Self>> {
         let array = ExportedArray(Arc::clone(column));
         Bound::new(py, PyClassInitializer::from(array).add_subclass(Self))
+    }
+
+    /// The column of this name.
+    ///
+    /// # Errors
+    ///
+    /// `KeyError` if there is none.
+    pub(crate) fn named<'py>(
+        py: Python<'py>,
+        answers: &RecordBatch,
+        name: &str,
+    ) -> PyResult<Bound<'py, Self>> {
+        let column = answers.column_by_name(name);
+        Self::new(py, column.ok_or_else(|| PyKeyError::new_err(name.to_string()))?)
     }
 }
 
