@@ -46,7 +46,7 @@ struct Crawler {
 /// A way to read files.
 #[derive(Clone, Debug)]
 struct Reading {
-    /// Without what crawlers make of answers, which changes nothing about a file.
+    /// Without what crawlers make of answers but for the size of a file.
     dialect: Dialect,
     max_bytes: usize,
     names: Names,
@@ -121,7 +121,14 @@ impl Census {
     fn add(&mut self, list: AgentList<'static>, dialect: Dialect) {
         let policy = dialect.fetch_policy;
         let max_bytes = self.max_bytes.unwrap_or(policy.max_bytes as usize);
-        let dialect = dialect.with(|custom| custom.fetch_policy = FetchPolicy::new());
+        // What it makes of answers of servers changes nothing about a file, but for its size.
+        let size = FetchPolicy::new().with(|custom| {
+            if policy.oversized_allows {
+                custom.oversized_allows = true;
+                custom.max_bytes = policy.max_bytes;
+            }
+        });
+        let dialect = dialect.with(|custom| custom.fetch_policy = size);
         let mut readings = self.readings.iter();
         let known = readings.position(|one| one.dialect == dialect && one.max_bytes == max_bytes);
         let reading = known.unwrap_or(self.readings.len());
@@ -190,7 +197,7 @@ impl Census {
         // second.
         let mut budget = Budget::default();
         for crawler in &self.crawlers {
-            let decided = crawler.decided_by(reply, body.len());
+            let decided = crawler.decided_by(reply);
             tell(match (decided, files.get_mut(crawler.reading)) {
                 (None, Some(file)) => file.ask(&crawler.list, &mut budget),
                 (decided, _) => CrawlerAccess {
@@ -204,12 +211,7 @@ impl Census {
 
 impl Crawler {
     /// What the answer of the server means to it in place of a file.
-    fn decided_by(&self, reply: Reply, bytes: usize) -> Option<Access> {
-        let reply = match reply.is_success() {
-            true if bytes <= self.policy.max_bytes as usize => return None,
-            true => Reply::Oversized,
-            false => reply,
-        };
+    fn decided_by(&self, reply: Reply) -> Option<Access> {
         match self.policy.outcome(reply) {
             // Nothing is known of a copy, so no outcome uses one.
             Outcome::Parse | Outcome::UseCopy(_) => None,
