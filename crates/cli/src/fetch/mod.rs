@@ -40,20 +40,8 @@ impl Client {
         let mut page = Url::parse(page)?;
         let session = self.session(&mut page);
         let mut request = RobotsRequest::new(&page, &policy)?;
-        let (exchange, fetched) = loop {
-            let key = (request.url().clone(), request.max_bytes());
-            let exchange = exchanges.0.entry(key);
-            let exchange =
-                &*exchange.or_insert_with_key(|(url, max_bytes)| self.exchange(url, &session, *max_bytes));
-            let (Some(head), Ok(body)) = (&exchange.head, &exchange.body) else {
-                break (exchange, Fetched::unreachable());
-            };
-            request.on_response(head);
-            // There is no reply before all redirects are followed.
-            if let Some(reply) = request.reply() {
-                break (exchange, Fetched::new(reply, head, body.clone()));
-            }
-        };
+        let (asked, fetched) = self.request_robots(&mut request, &session, exchanges);
+        let exchange = &exchanges.0[&asked];
         let outcome = policy.outcome(fetched.reply());
         let (headers, at) = (fetched.cache_headers(), exchange.at);
         let error = exchange.body.as_ref().err();
@@ -85,14 +73,29 @@ impl Client {
     /// Sends a request for the robots.txt of a site that is visited, to its end.
     pub(crate) fn fetch_robots(&self, mut request: RobotsRequest, leader: &Leader) -> Fetched {
         let session = self.led_session(&mut request.url().clone(), leader);
+        self.request_robots(&mut request, &session, &mut Exchanges::default())
+            .1
+    }
+
+    /// Sends a request for robots.txt, and follows redirects. Also returns which exchange was the last.
+    fn request_robots(
+        &self,
+        request: &mut RobotsRequest,
+        session: &Session,
+        exchanges: &mut Exchanges,
+    ) -> (ExchangeKey, Fetched) {
         loop {
-            let exchange = self.exchange(request.url(), &session, request.max_bytes());
-            let (Some(head), Ok(body)) = (&exchange.head, exchange.body) else {
-                return Fetched::unreachable();
+            let key = (request.url().clone(), request.max_bytes());
+            let exchange = exchanges.0.entry(key.clone());
+            let exchange =
+                exchange.or_insert_with_key(|(url, max_bytes)| self.exchange(url, session, *max_bytes));
+            let (Some(head), Ok(body)) = (&exchange.head, &exchange.body) else {
+                return (key, Fetched::unreachable());
             };
             request.on_response(head);
+            // There is no reply before all redirects are followed.
             if let Some(reply) = request.reply() {
-                return Fetched::new(reply, head, body);
+                return (key, Fetched::new(reply, head, body.clone()));
             }
         }
     }
@@ -146,4 +149,7 @@ struct Exchange {
 /// is asked once: dialects differ in how many redirects they follow, and in what an answer means to
 /// them, but not in what they request.
 #[derive(Default)]
-pub(crate) struct Exchanges(HashMap<(Url, usize), Exchange>);
+pub(crate) struct Exchanges(HashMap<ExchangeKey, Exchange>);
+
+/// A URL, and how many bytes of its body are read.
+type ExchangeKey = (Url, usize);
