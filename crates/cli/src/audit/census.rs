@@ -80,12 +80,11 @@ impl<'a> Asker<'a> {
         let bytes = input.read(client)?;
         let mut rows = Vec::new();
         if !self.is_warc {
-            rows.push(self.row(input.name(), None, &bytes));
+            rows.push(self.row(input.name(), &bytes, None));
             return Ok(rows);
         }
         let skipped = warc::captures(&bytes, |capture| {
-            let body = capture.body.clone();
-            rows.push(self.row(input.name(), Some(capture), &body));
+            rows.push(self.row(input.name(), &capture.body, Some(&capture)));
             Ok::<(), Failure>(())
         })?;
         for (number, one, several) in [
@@ -116,28 +115,22 @@ impl<'a> Asker<'a> {
         Ok(rows)
     }
 
-    fn row(&self, file: String, capture: Option<Capture>, body: &[u8]) -> SiteRow {
+    fn row(&self, file: String, body: &[u8], capture: Option<&Capture>) -> SiteRow {
         let mut access = Vec::with_capacity(self.crawlers.len());
         let tell = |one: CrawlerAccess<'_>| access.push((one.access.into(), one.is_named()));
-        let status = capture.as_ref().map(|capture| capture.status);
-        match status {
+        match capture.map(|capture| capture.status) {
             None => self.census.access(body, tell),
             // The archive has the answer of the place to which it leads.
             Some(Some(300..=303 | 305..=399)) => {}
             Some(Some(status)) => self.census.access_after(Reply::Status(status), body, tell),
             Some(None) => self.census.access_after(Reply::Unreachable, body, tell),
         }
-        let capture = capture.map(|capture| (capture.host, capture.date, capture.is_truncated));
-        let (host, date, is_truncated) = match capture {
-            Some((host, date, is_truncated)) => (Some(host), date, is_truncated),
-            None => (None, None, false),
-        };
         SiteRow {
             file,
-            host,
-            date,
-            status: status.flatten(),
-            is_truncated,
+            host: capture.map(|capture| capture.host.clone()),
+            date: capture.and_then(|capture| capture.date.clone()),
+            status: capture.and_then(|capture| capture.status),
+            is_truncated: capture.is_some_and(|capture| capture.is_truncated),
             access,
         }
     }
