@@ -47,6 +47,10 @@ pub(super) struct Proven {
     /// Whether the crawler ignores the groups for `*`, which would apply to it otherwise.
     #[serde(skip)]
     pub(super) ignores_star: bool,
+    /// Whether it is about what the crawler may fetch, and not known [which
+    /// groups](CrawlerQuery::is_undecided) it follows.
+    #[serde(skip)]
+    follows_unknown: bool,
     /// What its operator says about obeying robots.txt.
     #[serde(serialize_with = "identifier")]
     pub(super) obeys: Obedience,
@@ -77,6 +81,7 @@ impl Proven {
             dialect: dialects::name_of(dialect),
             policy_line: assert.line,
             ignores_star: false,
+            follows_unknown: false,
             obeys: Obedience::Unknown,
         }
     }
@@ -86,6 +91,7 @@ impl Proven {
         Self {
             crawler: Some(asked.crawler().to_owned()),
             ignores_star: asked.ignores_star(robots),
+            follows_unknown: !matches!(claim.1, Claim::Equivalent(..)) && asked.is_undecided(robots),
             obeys: asked.obeys(),
             ..Self::new(claim, asked.name(), robots.dialect())
         }
@@ -244,6 +250,9 @@ pub(super) fn prove(
     // What holds of the file is not enough where the policy wants it to be obeyed.
     let needs_obedience = |row: &Proven| policy.assertions[row.assertion - 1].needs_obedience;
     for row in &mut prover.rows {
+        if row.follows_unknown {
+            row.found = Proof::undecided("its operator does not say whose groups it follows");
+        }
         if row.holds() && row.may_be_ignored() && needs_obedience(row) {
             row.found = Proof {
                 outcome: ProofResult::Refuted,
@@ -336,12 +345,7 @@ impl Prover<'_> {
         } else {
             for (asked, dialect) in &assert.readers {
                 let robots = file(None, *dialect);
-                if asked.is_undecided(robots) {
-                    self.push(Proven {
-                        found: Proof::undecided("its operator does not say whose groups it follows"),
-                        ..Proven::about(asked, robots, claim)
-                    });
-                } else if self.push(Proven::about(asked, robots, claim)) {
+                if self.push(Proven::about(asked, robots, claim)) {
                     self.questions.push(Question {
                         reader: (*dialect, audience(robots, asked)),
                         claim: (number, other(*dialect).map(|other| audience(other, asked))),

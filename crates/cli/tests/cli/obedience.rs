@@ -162,15 +162,28 @@ fn a_crawler_that_follows_unnamed_groups_is_not_decided_by_star() {
             stdout(&output)
         );
     }
-    // What it would follow is not proved.
+    // What it may fetch is not proved, whatever is asserted; that two files say the same is.
     let work = directory("undecided_unless_named");
-    let policy = "[[assert]]\ndisallowed = [\"/\"]\nagents = [\"Amzn-SearchBot\"]\n";
-    let policy = file_in(&work, "policy.toml", policy);
-    for (robots, expected) in [(&body[..], "undecided"), (alone, "proved"), (own, "proved")] {
-        let robots = file_in(&work, "robots.txt", robots);
-        let output = run(&["test", &policy, &robots, "-f", "jsonl"]);
-        assert_eq!(rows(&output)[0]["outcome"], expected, "{}", stdout(&output));
-        assert_eq!(status(&output), i32::from(expected == "undecided"));
+    let same = file_in(&work, "same.txt", body);
+    for (assertion, of_body) in [
+        ("disallowed = [\"/\"]".to_owned(), "undecided"),
+        ("allowed = [\"/\"]".to_owned(), "undecided"),
+        ("refused = [\"ai-input\"]".to_owned(), "undecided"),
+        (format!("equivalent-to = {same:?}"), "proved"),
+    ] {
+        let policy = format!("[[assert]]\n{assertion}\nagents = [\"Amzn-SearchBot\"]\n");
+        let policy = file_in(&work, "policy.toml", policy);
+        let outcome = |robots: &[u8]| {
+            let robots = file_in(&work, "robots.txt", robots);
+            let output = run(&["test", &policy, &robots, "-f", "jsonl"]);
+            (rows(&output)[0]["outcome"].clone(), status(&output))
+        };
+        let expected = i32::from(of_body == "undecided");
+        assert_eq!(outcome(body), (of_body.into(), expected), "{assertion}");
+        if assertion.starts_with("disallowed") {
+            assert_eq!(outcome(alone), ("proved".into(), 0));
+            assert_eq!(outcome(own), ("proved".into(), 0));
+        }
     }
 }
 
