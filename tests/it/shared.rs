@@ -4,11 +4,6 @@
 
 use std::path::PathBuf;
 
-/// Whether `ROBOTS_SHARED` is set, for tests that use its files instead of made-up ones.
-pub(crate) fn is_set() -> bool {
-    std::env::var_os("ROBOTS_SHARED").is_some()
-}
-
 /// A path under `ROBOTS_SHARED`.
 fn path_of(path: &str) -> PathBuf {
     let directory = std::env::var_os("ROBOTS_SHARED");

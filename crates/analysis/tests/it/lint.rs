@@ -7,6 +7,28 @@ use robots_exclusion_analysis::lint::{Code, Diagnostic, Edit, LintOptions, Sever
 
 use crate::shared;
 
+/// Two tests of each function that takes files: one of the cases of [`advice`], and one of real
+/// files, one of so many. The second is ignored where there are none, and is not the first under
+/// another name: what a test reads does not depend on what is beside the project.
+macro_rules! of_cases_and_of_real_files {
+    ($($test:ident, one of $every:literal;)*) => {
+        mod of_cases {
+            $(#[test]
+            fn $test() {
+                super::$test($crate::lint::advice::cases());
+            })*
+        }
+
+        mod of_real_files {
+            $(#[test]
+            #[ignore = "reads ROBOTS_SHARED"]
+            fn $test() {
+                super::$test($crate::lint::advice::real_files($every));
+            })*
+        }
+    };
+}
+
 mod advice;
 mod careful;
 mod corrections;

@@ -69,15 +69,22 @@ fn mistaken(body: &[u8], seed: usize) -> Vec<u8> {
     lines.join(&b'\n')
 }
 
-/// The cases, real files, and all of them with mistakes, which are others for each
-/// [`shared::seed`].
-pub(super) fn bodies(every: usize) -> Vec<(String, Vec<u8>)> {
+/// The cases, as they are and with a mistake.
+pub(super) fn cases() -> Vec<(String, Vec<u8>)> {
+    with_mistakes(bodies_of_cases())
+}
+
+/// Real files, one of `every`, as they are and with a mistake.
+pub(super) fn real_files(every: usize) -> Vec<(String, Vec<u8>)> {
+    with_mistakes(shared::corpus(every))
+}
+
+/// Files as they are and with mistakes, which are others for each [`shared::seed`].
+fn with_mistakes(files: impl Iterator<Item = (String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
     // The time for a check without optimization is for many small files.
     let largest = if cfg!(debug_assertions) { 6_000 } else { 30_000 };
     let mut bodies: Vec<(String, Vec<u8>)> = Vec::new();
-    let real = shared::is_set().then(|| shared::corpus(every));
-    let real = real.into_iter().flatten();
-    for (number, (name, body)) in bodies_of_cases().chain(real).enumerate() {
+    for (number, (name, body)) in files.enumerate() {
         if body.len() < largest {
             bodies.push((
                 format!("{name} with mistake {number}"),
@@ -136,18 +143,16 @@ fn proved_ones_change_nothing(name: &str, body: &[u8], alone: usize) -> (usize, 
     (tried, corrections.len())
 }
 
-#[test]
-fn what_changes_no_verdict_changes_none_alone_and_together() {
+fn what_changes_no_verdict_changes_none_alone_and_together(bodies: Vec<(String, Vec<u8>)>) {
     let mut count = 0;
-    for (name, body) in bodies(300) {
+    for (name, body) in bodies {
         count += proved_ones_change_nothing(&name, &body, 6).0;
     }
     println!("{count} corrections");
     assert!(count > 8, "{count}");
 }
 
-#[test]
-fn nothing_is_removed_from_a_group_that_is_not_as_it_was_meant() {
+fn nothing_is_removed_from_a_group_that_is_not_as_it_was_meant(bodies: Vec<(String, Vec<u8>)>) {
     let touching = [
         Code::MisspelledKey,
         Code::MissingColon,
@@ -156,7 +161,7 @@ fn nothing_is_removed_from_a_group_that_is_not_as_it_was_meant() {
         Code::EverythingBlocked,
     ];
     let removing = [Code::EmptyRule, Code::DuplicateRule, Code::RedundantRule];
-    for (name, body) in bodies(300) {
+    for (name, body) in bodies {
         let found = LintOptions::new().lint(&body);
         let robots = RobotsTxt::parse(&body[..]);
         // The lines of each group, up to the next one.
@@ -234,12 +239,11 @@ fn long_files_are_read_as_far_as_before() {
 }
 
 /// No correction pulls a rule over the limit of what crawlers read, or pushes one out.
-#[test]
-fn what_changes_no_verdict_changes_none_in_long_files() {
+fn what_changes_no_verdict_changes_none_in_long_files(bodies: Vec<(String, Vec<u8>)>) {
     const LAST: &[u8] = b"User-agent: *\nUser-agent: last\nDisallow: /last\n";
     let limit = Dialect::RFC_9309.fetch_policy.max_bytes as usize;
     let mut count = 0;
-    for (number, (name, mut body)) in bodies(300).into_iter().enumerate() {
+    for (number, (name, mut body)) in bodies.into_iter().enumerate() {
         // Half of the files end a few bytes before the limit, and half reach over it.
         body.extend_from_slice(b"\n#");
         body.resize(limit - number % (2 * LAST.len()) - 1, b'#');
@@ -251,12 +255,11 @@ fn what_changes_no_verdict_changes_none_in_long_files() {
 }
 
 /// What is said of several lines is true of each, and all that is found is said.
-#[test]
-fn findings_that_are_joined_say_what_is_true_of_all() {
+fn findings_that_are_joined_say_what_is_true_of_all(bodies: Vec<(String, Vec<u8>)>) {
     let mut joined = 0;
     let stars: String = (0..30).map(|number| format!("Disallow: /{number}*\n")).collect();
     let stars = format!("User-agent: *\n{stars}").into_bytes();
-    for (name, body) in bodies(40).into_iter().chain([("stars".to_owned(), stars)]) {
+    for (name, body) in bodies.into_iter().chain([("stars".to_owned(), stars)]) {
         let found = LintOptions::new().lint(&body);
         let mut left: BTreeMap<(u32, Code), usize> = BTreeMap::new();
         for finding in &found {
@@ -538,10 +541,13 @@ fn a_file_that_closes_nothing_to_anybody_is_warned_about() {
         let body = body.replace('|', "\n");
         assert!(is_warned(body.as_bytes()), "{body}");
     }
+}
+
+/// The same of files, and of the first rule of each: without its other groups and rules, a file with
+/// a mistake in a rule is likely to close nothing.
+fn files_that_close_nothing_are_warned_about(bodies: Vec<(String, Vec<u8>)>) {
     let mut count = 0;
-    for (name, body) in bodies(20) {
-        // Without its other groups and rules, a file with a mistake in a rule is likely to close
-        // nothing.
+    for (name, body) in bodies {
         let single = first_disallow(&body);
         for (name, body) in [(format!("first rule of {name}"), single), (name, body)] {
             if holds_disallow(&body) && closes_nothing(&body) {
@@ -551,6 +557,14 @@ fn a_file_that_closes_nothing_to_anybody_is_warned_about() {
         }
     }
     println!("{count} files");
+}
+
+of_cases_and_of_real_files! {
+    what_changes_no_verdict_changes_none_alone_and_together, one of 300;
+    nothing_is_removed_from_a_group_that_is_not_as_it_was_meant, one of 300;
+    what_changes_no_verdict_changes_none_in_long_files, one of 300;
+    findings_that_are_joined_say_what_is_true_of_all, one of 40;
+    files_that_close_nothing_are_warned_about, one of 20;
 }
 
 proptest! {

@@ -11,7 +11,6 @@ use std::ops::RangeInclusive;
 use robots_exclusion::Dialect;
 use robots_exclusion_analysis::lint::{Code, Diagnostic, Edit, LintOptions};
 
-use super::advice::bodies;
 use super::change;
 
 /// A correction, the file before and after it, and the lines that it replaces and writes.
@@ -247,16 +246,10 @@ fn decorated(corrected: &Corrected<'_>) -> Option<String> {
     None
 }
 
-/// Files for tests of corrections.
-pub(super) fn bodies_to_correct() -> Vec<(String, Vec<u8>)> {
-    bodies(120)
-}
-
-#[test]
-fn every_correction_obeys_the_rules() {
+fn every_correction_obeys_the_rules(bodies: Vec<(String, Vec<u8>)>) {
     let mut broken: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let mut count = 0;
-    for (name, body) in bodies(40) {
+    for (name, body) in bodies {
         let found = LintOptions::new().lint(&body);
         let mut checked: BTreeMap<(Code, bool), usize> = BTreeMap::new();
         for finding in &found {
@@ -290,6 +283,10 @@ fn every_correction_obeys_the_rules() {
     println!("{count} corrections");
     assert!(broken.is_empty(), "{broken:#?}");
     assert!(count > 20);
+}
+
+of_cases_and_of_real_files! {
+    every_correction_obeys_the_rules, one of 40;
 }
 
 #[test]

@@ -176,9 +176,8 @@ fn suggestions_for_one_value_are_never_merged() {
     );
 }
 
-#[test]
-fn corrections_never_overlap() {
-    for (name, body) in super::corrections::bodies_to_correct() {
+fn corrections_never_overlap(bodies: Vec<(String, Vec<u8>)>) {
+    for (name, body) in bodies {
         let found = LintOptions::new().lint(&body);
         let mut spans: Vec<_> = found
             .iter()
@@ -191,6 +190,10 @@ fn corrections_never_overlap() {
             "{name}"
         );
     }
+}
+
+of_cases_and_of_real_files! {
+    corrections_never_overlap, one of 120;
 }
 
 #[test]
