@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{ALL, Agent, Purpose, UserAgent};
+use super::{ALL, Agent, Purpose, TRAINING_PREFERENCE, UserAgent};
 use crate::dialect::Dialect;
 use crate::matching::group_rank::Names;
 use crate::syntax::agent_list::AgentList;
@@ -27,7 +27,7 @@ pub const SETS: &[(&str, Purpose)] = &[
 ///
 /// Tokens without a crawler, such as `Google-Extended`, belong to the sets as well, because sites
 /// write groups for them. [`Agent::crawls`] is false for them. Retired tokens do not belong to any
-/// set.
+/// set, and [`TRAINING_PREFERENCE`], which expresses a preference to every crawler, only to `all`.
 ///
 /// # Complexity
 ///
@@ -41,6 +41,8 @@ pub const SETS: &[(&str, Purpose)] = &[
 /// let training = agents::set("ai-training").expect("a known set");
 /// assert!(training.clone().any(|agent| *agent == agents::GPTBOT));
 /// assert!(!training.clone().any(|agent| *agent == agents::OAI_SEARCHBOT));
+/// // A preference is not a crawler.
+/// assert!(!training.clone().any(|agent| agent.name() == agents::TRAINING_PREFERENCE));
 /// assert!(agents::set("all").unwrap().eq(agents::ALL));
 /// assert!(agents::set("@search").is_none());
 /// ```
@@ -50,7 +52,10 @@ pub fn set(name: &str) -> Option<impl Iterator<Item = &'static Agent> + Clone + 
         "all" => None,
         _ => Some(SETS.iter().find(|(known, _)| *known == name)?.1),
     };
-    let belongs = move |agent: &&Agent| purpose.is_none_or(|purpose| agent.purpose() == purpose);
+    // A preference of the site is for no crawler, and not closed by what closes all of them.
+    let belongs = move |agent: &&Agent| {
+        purpose.is_none_or(|purpose| agent.purpose() == purpose && agent.name() != TRAINING_PREFERENCE)
+    };
     Some(ALL.iter().filter(belongs))
 }
 

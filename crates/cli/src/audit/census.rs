@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use clap::ValueEnum;
-use robots_exclusion::agents::SETS;
+use robots_exclusion::agents::{self, SETS};
 use robots_exclusion::fetch::Reply;
 use robots_exclusion_analysis::decide::{Census, CrawlerAccess};
 use serde::Serialize;
@@ -250,16 +250,14 @@ impl<'a> Shares<'a> {
                     .collect()
             }
             By::Set => {
-                let of = |purpose| {
-                    let is_of =
-                        |asked: &CrawlerQuery| asked.agent().is_some_and(|agent| agent.purpose() == purpose);
+                let of = |name: &str| {
+                    let members = agents::set(name).into_iter().flatten();
+                    let is_of = |asked: &CrawlerQuery| members.clone().any(|one| asked.agent() == Some(one));
                     (0..self.crawlers.len())
                         .filter(|number| is_of(&self.crawlers[*number]))
                         .collect::<Vec<_>>()
                 };
-                let sets = SETS
-                    .iter()
-                    .map(|(name, purpose)| (format!("@{name}"), of(*purpose)));
+                let sets = SETS.iter().map(|(name, _)| (format!("@{name}"), of(name)));
                 sets.filter(|(_, crawlers)| !crawlers.is_empty()).collect()
             }
         };

@@ -521,6 +521,14 @@ fn shares_of_sites_by_crawler_and_by_set() {
         "{}",
         stdout(&markdown)
     );
+    // A preference that `*` does not reach is no crawler to which a closed site would be open.
+    let output = run_with(
+        &["audit", "-", "--by", "set", "-f", "jsonl"],
+        b"User-agent: *\nDisallow: /\n",
+    );
+    let rows_of_sets = rows(&output);
+    let training = rows_of_sets.iter().find(|row| row["name"] == "@ai-training");
+    assert_eq!(training.unwrap()["closed"], 1);
     // Of files as they are, too.
     let folder = directory("audit_shares_files");
     std::fs::write(folder.join("a-robots.txt"), SITE).unwrap();
