@@ -124,7 +124,7 @@ agents! {
     /// OpenAI's check of landing pages of advertisements.
     OAI_ADSBOT = "OpenAI", Ads, Unknown, ["OAI-AdsBot"];
 
-    // [S] support.claude.com/en/articles/8896518; all three also obey Crawl-delay
+    // [R] support.claude.com/en/articles/8896518; all three also obey Crawl-delay
     /// Anthropic's crawler for training data.
     CLAUDEBOT = "Anthropic", AiTraining, Always, ["ClaudeBot"];
     /// Claude, fetching a page at its user's request.
@@ -208,12 +208,13 @@ agents! {
     /// A second name for [`YANDEXADDITIONAL`].
     YANDEXADDITIONALBOT = "Yandex", AiSearch, Always, ["YandexAdditionalBot"], without_crawler, ignoring_star;
 
-    // [R] duckduckgo.com/duckduckgo-help-pages/results/duckassistbot; [S] duckduckbot; both obey
+    // [R] duckduckgo.com/duckduckgo-help-pages/results/duckassistbot and duckduckbot; both obey
     /// DuckDuckGo's search crawler.
     DUCKDUCKBOT = "DuckDuckGo", Search, Always, ["DuckDuckBot"];
     /// DuckDuckGo's assistant, fetching pages for its answers.
     DUCKASSISTBOT = "DuckDuckGo", Assistant, Always, ["DuckAssistBot"];
-    // [S] Several accounts of the headers; no page of the operator was found for these two.
+    // [S] Several accounts of the headers. [R] The page on DuckDuckBot gives DuckDuckBot-Https/1.1 as the
+    // header of that crawler; no page of the operator was found on the icons.
     /// DuckDuckGo's check of whether sites can be reached over HTTPS.
     DUCKDUCKBOT_HTTPS = "DuckDuckGo", Other, Unknown, ["DuckDuckBot-Https"];
     /// DuckDuckGo's fetches of the icons of sites.
@@ -269,7 +270,7 @@ agents! {
     /// The search crawler of 360 Search (so.com).
     SPIDER_360 = "Qihoo 360", Search, Always, ["360Spider"];
     // [R] help.coccoc.com/en/search-engine/robots-txt: each robot obeys the name nearest to its
-    // own. [S] the name.
+    // own; help.coccoc.com/en/search-engine/coccoc-robots: the names.
     /// Cốc Cốc's search crawler; obeys the groups of coccocbot if none names it.
     COCCOCBOT_WEB = "Cốc Cốc", Search, Always, ["coccocbot-web", "coccocbot"];
 
@@ -304,11 +305,11 @@ agents! {
     // customers can switch that off.
     /// Firecrawl's crawler, on behalf of its customers.
     FIRECRAWL_AGENT = "Firecrawl", Other, MayIgnore, ["FirecrawlAgent"];
-    // [S] imagesift.com/about
+    // [R] imagesift.com/about
     /// ImageSift's crawler for an index of images.
     IMAGESIFTBOT = "ImageSift", Other, Always, ["ImagesiftBot"];
 
-    // [S] ahrefs.com/robot
+    // [R] help.ahrefs.com/en/articles/78158-how-do-i-control-your-bot-s-crawling-behaviour
     /// Ahrefs' link index.
     AHREFSBOT = "Ahrefs", Seo, Always, ["AhrefsBot"];
     // [R] ahrefs.com/robot: only the verified owner of a site can have its robots.txt ignored.
@@ -330,7 +331,7 @@ agents! {
     // [R] mj12bot.com, which documents Crawl-delay too
     /// Majestic's link index.
     MJ12BOT = "Majestic", Seo, Always, ["MJ12bot"];
-    // [S] moz.com/help/moz-procedures/crawlers/dotbot
+    // [S] moz.com/help/moz-procedures/crawlers/dotbot. [R] Moz's page on rogerbot: the name.
     /// Moz's link index.
     DOTBOT = "Moz", Seo, Always, ["DotBot"];
     // [R] moz.com/help/moz-procedures/crawlers/rogerbot
@@ -346,12 +347,12 @@ agents! {
     /// Babbar's link graph.
     BARKROWLER = "Babbar", Seo, Always, ["Barkrowler"];
 
-    // [S] api.slack.com/robots; neither reads robots.txt
+    // [R] api.slack.com/robots: what each fetches. [S] That neither reads robots.txt.
     /// Slack's previews of shared links.
     SLACKBOT_LINKEXPANDING = "Slack", Preview, MayIgnore, ["Slackbot-LinkExpanding"];
     /// Slack's other fetches.
     SLACKBOT = "Slack", Preview, MayIgnore, ["Slackbot"];
-    // [S] developer.x.com, on cards: the crawler respects robots.txt
+    // [R] developer.twitter.com (today developer.x.com), on cards: the crawler respects robots.txt
     /// The cards of links shared on X.
     TWITTERBOT = "X", Preview, Always, ["Twitterbot"];
     // [R] developers.pinterest.com/docs/reference/control-pinterestbot-access-to-your-site, and

@@ -203,7 +203,7 @@ fn what_is_known_about_a_crawler_is_explained() {
     assert_eq!(known["crawler"], "Googlebot");
     assert_eq!(known["verification"]["dns_suffixes"][0], "googlebot.com");
     assert_eq!(known["source"]["reading"], "page");
-    let unread = run(&["audit", "--explain", "MojeekBot"]);
+    let unread = run(&["audit", "--explain", "Bytespider"]);
     assert!(
         stdout(&unread).contains("no sentence of it was read"),
         "{}",
