@@ -40,8 +40,8 @@ pub struct Agent {
     obeys_star: bool,
     crawls: bool,
     is_former: bool,
-    /// Whether a token for training is about answers too.
-    is_also_for_answers: bool,
+    /// A second purpose.
+    also: Option<Purpose>,
     /// Whether its own token is only a name that third parties use.
     is_nameless: bool,
     is_undecided_unless_named: bool,
@@ -211,9 +211,9 @@ impl Agent {
         self.purpose
     }
 
-    /// All purposes that a group for this agent is about, the main one first. A crawler is listed
-    /// with its main purpose only; a token [without a crawler](Self::crawls) with all that it
-    /// controls.
+    /// All purposes that a group for this agent is about, the main one first: what a token [without a
+    /// crawler](Self::crawls) controls, and what others do with what a crawler gathers. Other crawlers
+    /// are listed with their main purpose only.
     ///
     /// # Examples
     ///
@@ -223,10 +223,11 @@ impl Agent {
     /// // Google documents both: training, and grounding, for which a model is given the page.
     /// assert!(agents::GOOGLE_EXTENDED.purposes().eq([Purpose::AiTraining, Purpose::AiSearch]));
     /// assert!(agents::APPLEBOT_EXTENDED.purposes().eq([Purpose::AiTraining]));
+    /// // Common Crawl is an archive to its operator; many models are trained on it.
+    /// assert!(agents::CCBOT.purposes().eq([Purpose::Archive, Purpose::AiTraining]));
     /// ```
     pub fn purposes(&self) -> impl Iterator<Item = Purpose> + use<> {
-        let second = self.is_also_for_answers.then_some(Purpose::AiSearch);
-        [self.purpose].into_iter().chain(second)
+        [self.purpose].into_iter().chain(self.also)
     }
 
     /// What the operator says about obeying robots.txt.
@@ -457,7 +458,7 @@ impl Agent {
             obeys_star: true,
             crawls: true,
             is_former: false,
-            is_also_for_answers: false,
+            also: None,
             is_nameless: false,
             is_undecided_unless_named: false,
             answers_in: None,
@@ -467,8 +468,15 @@ impl Agent {
 
     pub(super) const fn also_for_answers_in(self, products: &'static str) -> Self {
         Self {
-            is_also_for_answers: true,
+            also: Some(Purpose::AiSearch),
             answers_in: Some(products),
+            ..self
+        }
+    }
+
+    pub(super) const fn also_for_training(self) -> Self {
+        Self {
+            also: Some(Purpose::AiTraining),
             ..self
         }
     }

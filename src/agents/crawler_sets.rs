@@ -41,6 +41,8 @@ pub const SETS: &[(&str, Purpose)] = &[
 /// let training = agents::set("ai-training").expect("a known set");
 /// assert!(training.clone().any(|agent| *agent == agents::GPTBOT));
 /// assert!(!training.clone().any(|agent| *agent == agents::OAI_SEARCHBOT));
+/// // An archive by its operator's words, on which others train.
+/// assert!(training.clone().any(|agent| *agent == agents::CCBOT));
 /// // A preference is not a crawler.
 /// assert!(!training.clone().any(|agent| agent.name() == agents::TRAINING_PREFERENCE));
 /// assert!(agents::set("all").unwrap().eq(agents::ALL));
@@ -54,7 +56,9 @@ pub fn set(name: &str) -> Option<impl Iterator<Item = &'static Agent> + Clone + 
     };
     // A preference of the site is for no crawler, and not closed by what closes all of them.
     let belongs = move |agent: &&Agent| {
-        purpose.is_none_or(|purpose| agent.purpose() == purpose && agent.name() != TRAINING_PREFERENCE)
+        purpose.is_none_or(|purpose| {
+            agent.purposes().any(|own| own == purpose) && agent.name() != TRAINING_PREFERENCE
+        })
     };
     Some(ALL.iter().filter(belongs))
 }
@@ -179,7 +183,11 @@ mod tests {
         for (name, purpose) in SETS {
             let agents = set(name).unwrap();
             assert!(agents.clone().count() >= 3, "{name}");
-            assert!(agents.clone().all(|agent| agent.purpose() == *purpose));
+            assert!(
+                agents
+                    .clone()
+                    .all(|agent| agent.purposes().any(|own| own == *purpose))
+            );
             assert_eq!(SETS.iter().filter(|(_, other)| other == purpose).count(), 1);
         }
         assert!(set("").is_none() && set("Search").is_none() && set("other").is_none());

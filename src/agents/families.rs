@@ -85,6 +85,13 @@ pub(super) fn token_of_header_name(name: &str, header: &str) -> Option<&'static 
     HEADER_NAMES.iter().find(sends).map(|(_, _, token)| *token)
 }
 
+/// Whether a crawler sends this name in its header, in place of its token.
+pub(super) fn is_header_name(name: &str) -> bool {
+    HEADER_NAMES
+        .iter()
+        .any(|(sent, ..)| name.eq_ignore_ascii_case(sent))
+}
+
 /// The one kind of content that a member of a family fetches, if known.
 pub(super) fn medium_of_member(token: &str) -> Option<Medium> {
     let mut media = FAMILIES.iter().flat_map(|family| family.media);

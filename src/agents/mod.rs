@@ -258,7 +258,7 @@ mod tests {
         };
         assert_eq!(
             operators(&|agent| agent.ignores_key(CrawlDelay)),
-            ["Google", "Amazon", "Yandex"]
+            ["Google", "Amazon", "Yandex", "Mojeek"]
         );
         assert!(
             ALL.iter()

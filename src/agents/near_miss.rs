@@ -1,5 +1,6 @@
 //! Typos of crawlers' names, by edit distance.
 
+use super::families::is_header_name;
 use super::{ALL, Agent, RETIRED, Retired, by_token, family_of, reported, retired, undocumented};
 use crate::edit_distance::{LONGEST, edit_distance};
 
@@ -54,8 +55,8 @@ const PRODUCTS: &[(&str, &str)] = &[
 
 /// The known agent whose token `token` most likely misspells: `Googelbot` for `Googlebot`. `None`
 /// if it is a known or retired token, a variant of one (`SemrushBot-XY`), a name that no operator
-/// documents or that only third parties list, the name of another crawler that is close by chance,
-/// or not close to any; [`standing()`](super::standing()) tells these cases apart.
+/// documents or that only third parties list, a name that a crawler sends in its header in place of
+/// its token (`Pinterest`), the name of another crawler that is close by chance, or not close to any; [`standing()`](super::standing()) tells these cases apart.
 ///
 /// Names are close if at most one letter is missing, added, replaced or swapped with its neighbor,
 /// or two such edits in names of nine or more letters. Case does not count. Names of fewer than six
@@ -121,6 +122,7 @@ fn is_known(token: &str) -> bool {
         || is_family
         || reported(token).is_some()
         || undocumented(token).is_some()
+        || is_header_name(token)
         || OTHERS.iter().any(is_other)
         || token
             .match_indices(['-', '_'])

@@ -122,6 +122,7 @@ static PRACTICES: &[(&str, Practice)] = &[
     ("Moz", Practice::reading_delays()),
     ("SE Ranking", Practice::reading_delays()),
     ("Babbar", Practice::reading_delays()),
+    ("ImageSift", Practice::reading_delays()),
     (
         "Diffbot",
         Practice {
@@ -130,6 +131,17 @@ static PRACTICES: &[(&str, Practice)] = &[
             ..Practice::reading_delays()
         },
     ),
+    (
+        "Mojeek",
+        Practice {
+            // [R] mojeek.com/bot.html: "does not support the nonstandard robots.txt crawl-delay directive at
+            // this time".
+            ignored_keys: &[DirectiveKind::CrawlDelay],
+            ..Practice::standard()
+        },
+    ),
+    // The card crawler reads robots.txt as Google specifies it.
+    ("X", Practice::reading(Dialect::GOOGLE)),
     // They crawl what Googlebot may crawl, so they read a file as Googlebot does.
     ("Brave", Practice::reading(Dialect::GOOGLE)),
     ("Tavily", Practice::reading(Dialect::GOOGLE)),

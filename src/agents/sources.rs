@@ -196,7 +196,7 @@ static SOURCES: &[Source] = &[
     Source::new("AI2Bot", Reading::Quotation, "allenai.org/crawler", "used to train open language models", "2026-11-29"),
     Source::new("omgili", Reading::None, "webz.io/blog/web-data/what-is-the-omgili-bot-and-why-is-it-crawling-your-website", "", ""),
     Source::new("FirecrawlAgent", Reading::Page, "github.com/mendableai/firecrawl, apps/api/src/lib/robots-txt.ts", "userAgents: string[] = [\"FireCrawlAgent\", \"FirecrawlAgent\"]", "2026-11-29"),
-    Source::new("ImagesiftBot", Reading::Page, "imagesift.com/about", "Standard directives in robots.txt that target ImagesiftBot are respected.", "2026-11-29"),
+    Source::new("ImagesiftBot", Reading::Page, "imagesift.com/about", "If there is no rule targeting ImagesiftBot, but there is a rule targeting Googlebot, then ImagesiftBot will follow the Googlebot directives.", "2026-11-29"),
     Source::new("AhrefsBot", Reading::Page, "help.ahrefs.com/en/articles/78158-how-do-i-control-your-bot-s-crawling-behaviour", "AhrefsBot strictly respects robots.txt, both disallow and allow rules.", "2026-11-29"),
     Source::new("AhrefsSiteAudit", Reading::Page, "ahrefs.com/pl/robot", "Obeys robots.txt: Yes by default (website owners can request to disobey robots.txt on their sites)", "2026-11-29"),
     Source::new("SemrushBot", Reading::Page, "zh.semrush.com/bot", "the public backlink search engine index maintained as a dedicated tool called Backlink Analytics (webgraph of links)", "2026-11-29"),

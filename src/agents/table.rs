@@ -214,9 +214,9 @@ agents! {
     /// DuckDuckGo's assistant, fetching pages for its answers.
     DUCKASSISTBOT = "DuckDuckGo", Assistant, Always, ["DuckAssistBot"];
     // [S] Several accounts of the headers. [R] The page on DuckDuckBot gives DuckDuckBot-Https/1.1 as the
-    // header of that crawler; no page of the operator was found on the icons.
+    // header of a crawler that obeys; no page of the operator was found on the icons.
     /// DuckDuckGo's check of whether sites can be reached over HTTPS.
-    DUCKDUCKBOT_HTTPS = "DuckDuckGo", Other, Unknown, ["DuckDuckBot-Https"];
+    DUCKDUCKBOT_HTTPS = "DuckDuckGo", Other, Always, ["DuckDuckBot-Https"];
     /// DuckDuckGo's fetches of the icons of sites.
     DUCKDUCKGO_FAVICONS_BOT = "DuckDuckGo", Other, Unknown, ["DuckDuckGo-Favicons-Bot"];
 
@@ -276,10 +276,11 @@ agents! {
 
     // [R] commoncrawl.org/faq, which documents Crawl-delay too
     /// Common Crawl's crawler; its collection is public, and often used to train AI models.
-    CCBOT = "Common Crawl", Archive, Always, ["CCBot"];
-    // [S] archive.org/details/archive.org_bot
+    CCBOT = "Common Crawl", Archive, Always, ["CCBot"], also_for_training;
+    // [R] blog.archive.org of 2017-04-17: the files of some sites are no longer followed, and others may
+    // come to be. [S] archive.org/details/archive.org_bot
     /// The Internet Archive's crawler.
-    ARCHIVE_ORG_BOT = "Internet Archive", Archive, Unknown, ["archive.org_bot"];
+    ARCHIVE_ORG_BOT = "Internet Archive", Archive, MayIgnore, ["archive.org_bot"];
     // [S] The Internet Archive's former guide to exclusion from the Wayback Machine.
     /// The older token of the Wayback Machine.
     IA_ARCHIVER = "Internet Archive", Archive, Unknown, ["ia_archiver"];
@@ -305,9 +306,9 @@ agents! {
     // customers can switch that off.
     /// Firecrawl's crawler, on behalf of its customers.
     FIRECRAWL_AGENT = "Firecrawl", Other, MayIgnore, ["FirecrawlAgent"];
-    // [R] imagesift.com/about
-    /// ImageSift's crawler for an index of images.
-    IMAGESIFTBOT = "ImageSift", Other, Always, ["ImagesiftBot"];
+    // [R] imagesift.com/about, which documents Crawl-delay too
+    /// ImageSift's crawler for an index of images; obeys the groups of Googlebot if none names it.
+    IMAGESIFTBOT = "ImageSift", Other, Always, ["ImagesiftBot", "Googlebot"];
 
     // [R] help.ahrefs.com/en/articles/78158-how-do-i-control-your-bot-s-crawling-behaviour
     /// Ahrefs' link index.
@@ -353,6 +354,7 @@ agents! {
     /// Slack's other fetches.
     SLACKBOT = "Slack", Preview, MayIgnore, ["Slackbot"];
     // [R] developer.twitter.com (today developer.x.com), on cards: the crawler respects robots.txt
+    // as Google specifies it.
     /// The cards of links shared on X.
     TWITTERBOT = "X", Preview, Always, ["Twitterbot"];
     // [R] developers.pinterest.com/docs/reference/control-pinterestbot-access-to-your-site, and

@@ -126,12 +126,14 @@ impl ParseOptions {
     /// # Examples
     ///
     /// ```
+    /// # #[cfg(feature = "std")] {
     /// use robots_exclusion::ParseOptions;
     /// use robots_exclusion::fetch::read_body;
     ///
     /// let body = read_body(&b"User-agent: *\nDisallow: /x\nDisallow: /y\n"[..], 30)?;
     /// let rules = ParseOptions::new().truncated(body.truncated).rules_for(&body.bytes, "FooBot");
     /// assert!(rules.check("/y").is_truncated());
+    /// # }
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]

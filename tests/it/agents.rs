@@ -310,13 +310,15 @@ fn keys_and_limits_of_single_operators() {
     }
 }
 
-/// A token without a crawler may be about several purposes.
+/// A token without a crawler may be about several purposes, and so may what others do with a
+/// collection.
 #[test]
 fn the_main_purpose_comes_first() {
     for agent in agents::ALL {
         let purposes: Vec<Purpose> = agent.purposes().collect();
         let expected = match agent.name() {
             "Google-Extended" => &[Purpose::AiTraining, Purpose::AiSearch][..],
+            "CCBot" => &[Purpose::Archive, Purpose::AiTraining],
             _ => &[agent.purpose()],
         };
         assert_eq!(purposes, expected, "{}", agent.name());

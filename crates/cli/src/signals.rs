@@ -193,10 +193,12 @@ impl SignalsOf {
 /// crawler, or a rule of pages, governs the further use of their pages.
 fn ai_crawlers() -> Vec<CrawlerQuery> {
     let is_for_ai = |agent: &Agent| {
-        matches!(
-            agent.purpose(),
-            Purpose::AiTraining | Purpose::AiSearch | Purpose::Assistant
-        )
+        agent.purposes().any(|purpose| {
+            matches!(
+                purpose,
+                Purpose::AiTraining | Purpose::AiSearch | Purpose::Assistant
+            )
+        })
     };
     let is_governed = |agent: &Agent| {
         let governs = |token: &&Agent| !token.crawls() && token.operator() == agent.operator();

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use robots_exclusion::agents::Obedience;
+use robots_exclusion::agents::{Obedience, Purpose};
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, Rule};
 use robots_exclusion_analysis::decide::{self, Budget};
@@ -47,6 +47,9 @@ pub(super) struct AuditedFile {
 pub(super) struct Audited {
     pub(super) agent: String,
     pub(super) purpose: Option<String>,
+    /// All purposes of a well-known crawler.
+    #[serde(skip)]
+    pub(super) purposes: Vec<&'static str>,
     /// The name of the group that applies.
     pub(super) group: Option<String>,
     pub(super) access: Access,
@@ -210,6 +213,11 @@ impl AuditedFile {
             crawlers.push(Audited {
                 agent: asked.name().to_owned(),
                 purpose: asked.agent().map(|agent| agent.purpose().to_string()),
+                purposes: asked
+                    .agent()
+                    .into_iter()
+                    .flat_map(|agent| agent.purposes().map(Purpose::as_str))
+                    .collect(),
                 group: group.map(cited),
                 access: *access,
                 sections: of_sections.clone(),

@@ -266,7 +266,7 @@ fn by_purpose(site: &AuditedFile) -> String {
     /// How many crawlers are named.
     const NAMED: usize = 5;
     let asked = site.crawlers.iter().filter(|one| one.access != Access::NotAsked);
-    let known = asked.filter_map(|one| Some((one.purpose.as_deref()?, one)));
+    let known = asked.flat_map(|one| one.purposes.iter().map(move |purpose| (*purpose, one)));
     let mut text = String::new();
     for (purpose, crawlers) in alike(known)
         .into_iter()
