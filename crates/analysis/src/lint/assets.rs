@@ -108,10 +108,13 @@ fn report_assets(
                 count => format!(" (as do {count} other rules of the group)"),
             };
             let folder = sample.rfind('/').map_or(&sample[..], |slash| &sample[..=slash]);
-            format!(
-                "this may block CSS or JavaScript, e.g. under `{}`{more}",
-                shown(folder.as_bytes())
-            )
+            match is_any_query(rule.value) {
+                true => format!("this may block CSS or JavaScript, e.g. `{sample}`{more}"),
+                false => format!(
+                    "this may block CSS or JavaScript, e.g. under `{}`{more}",
+                    shown(folder.as_bytes())
+                ),
+            }
         },
         |finding| {
             let mut finding = finding.witness(Some(format!("{}{sample}", Witness::ORIGIN)));
@@ -131,6 +134,16 @@ fn report_assets(
                 1 => "; decide likewise about the other rule",
                 _ => "; decide likewise about the other rules",
             };
+            if is_any_query(rule.value) {
+                let finding = match others.is_empty() {
+                    true => finding.weighing(Severity::Info),
+                    false => finding,
+                };
+                finding.help(format!(
+                    "add `Allow: /*.css?` and `Allow: /*.js?` if pages need files with a version in the query{likewise}"
+                ));
+                return;
+            }
             // If the rule blocks a folder, an Allow that is longer than the rule wins.
             let folder = rule.value.strip_suffix(b"*").unwrap_or(rule.value);
             if folder.ends_with(b"/") {
@@ -183,6 +196,16 @@ const FOLDERS: [&str; 25] = [
     "desktopmodules",
 ];
 
+/// Folders whose names say nothing alone: those of WordPress's extensions and of the files that they
+/// put together, and the one in which Drupal does.
+const PATHS: [&str; 3] = ["/wp-content/plugins", "/wp-content/cache", "/sites/default/files"];
+
+/// Whether a pattern is about all addresses with a query, which style sheets and scripts have where
+/// it is their version.
+fn is_any_query(value: &[u8]) -> bool {
+    matches!(value, b"/*?" | b"/*?*" | b"*?" | b"*?*")
+}
+
 /// Whether a folder of this name, in lower case, has style sheets, scripts and fonts.
 pub(super) fn is_of_assets(folder: &str) -> bool {
     FOLDERS.contains(&folder)
@@ -217,6 +240,9 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
         return None;
     }
     let folder = lower.trim_end_matches('*');
+    if is_any_query(value) {
+        return Some("/x.css?ver=1".into());
+    }
     let folder = folder.strip_suffix('/').unwrap_or(folder);
     let name = folder.rsplit('/').next()?;
     let extension = if name.ends_with("js") || name.contains("script") {
@@ -224,7 +250,7 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
     } else {
         "css"
     };
-    is_of_assets(name).then(|| {
+    (is_of_assets(name) || PATHS.contains(&folder)).then(|| {
         format!(
             "{}/x.{extension}",
             sample(stem.trim_end_matches('*').trim_end_matches('/'))

@@ -83,6 +83,16 @@ super::code_row::codes! {
             bad: Whole(b"User-agent: *\nDisallow: /x\n");
             good: Whole(b"# The rules of this host are at /robots.txt\n");
     }
+    unrendered::check {
+        UnrenderedTemplate = "R090" "unrendered-template" Error
+            title: "a template that was not run"
+            why: "The file has code of a template, such as `{{ x }}`, `{% if x %}`, `<?php`, `${X}` or front matter, because the server sends the \
+                  template and not what it makes. Crawlers read the code as it is. Its lines are not checked, and not corrected, because what they \
+                  will say is not known. A path such as `/{{x}}` may be meant: sites close addresses of links that were not rendered."
+            source: "RFC 9309 section 2.2: crawlers read the lines as they are served"
+            bad: Whole(b"User-agent: *\nDisallow: /x\n\nSitemap: {{ site.url }}/sitemap.xml\n");
+            good: Whole(b"User-agent: *\nDisallow: /x\n\nSitemap: https://www.example.com/sitemap.xml\n");
+    }
     keys::check {
         MisspelledKey = "R010" "misspelled-key" Error
             title: "a misspelled key"
@@ -242,8 +252,9 @@ super::code_row::codes! {
             good: Whole(b"User-agent: ClaudeBot\nDisallow: /x\n");
         ExtensionOutsideGroup = "R071" "extension-outside-group" Warning
             title: "a line for a group is outside any group"
-            why: "`Crawl-delay`, `Request-rate`, `Visit-time` and `Robot-version` apply to the crawlers that the User-agent lines above them name."
-            source: "Conner, An Extended Standard for Robot Exclusion (1996); Seznam help"
+            why: "`Crawl-delay`, `Request-rate`, `Visit-time` and `Robot-version` apply to the crawlers that the User-agent lines above them name. \
+                  `Content-Signal` above all groups is information: some readers take it for the whole site, and others look for it in groups alone."
+            source: "Conner, An Extended Standard for Robot Exclusion (1996); Seznam help; Cloudflare, Content Signals policy: the line below `User-agent: *`"
             bad: Whole(b"Crawl-delay: 10\n\nUser-agent: *\nDisallow: /x\n# robots-lint: ignore-file R017\n");
             good: Whole(b"User-agent: *\nCrawl-delay: 10\nDisallow: /x\n# robots-lint: ignore-file R017\n");
         RecordsNotSeparated = "R078" "records-not-separated" Warning
@@ -288,6 +299,21 @@ super::code_row::codes! {
             source: "RFC 9309 section 2.2.1; the operators' documentation"
             bad: Whole(b"User-agent: *\nDisallow: /x\n\nUser-agent: Googlebot\nDisallow: /\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n\nUser-agent: Googlebot\nDisallow: /x\n");
+        ServiceBlocked = "R091" "service-blocked" Info
+            title: "the crawler of a service is blocked that the site may use"
+            why: "Some crawlers serve a site that does not want to be found: AdSense and Google Ads look at pages with advertisements, networks \
+                  make previews of links that people share, and buyers of advertisements read `/ads.txt`. A group that closes the site to one of them, or a \
+                  rule that closes that file, often comes from a list of bad bots. It is not reported where a comment above the group begins with a word such as `Block`."
+            source: "Google, List of Google special-case crawlers: Mediapartners-Google, AdsBot; X, Cards: troubleshooting; IAB Tech Lab, ads.txt specification"
+            bad: Whole(b"User-agent: *\nDisallow: /x\n\nUser-agent: Twitterbot\nDisallow: /\n");
+            good: Whole(b"User-agent: *\nDisallow: /x\n\nUser-agent: Twitterbot\nDisallow: /x\n");
+        RevealedSecret = "R093" "revealed-secret" Warning
+            title: "the file shows a secret"
+            why: "robots.txt is public. A password or a private address in a comment, or a token in the query of a rule, is known to \
+                  everybody who reads the file."
+            source: "RFC 9309 section 3; draft-koster-robots-00 section 6"
+            bad: Whole(b"# Staging: 10.0.3.17\nUser-agent: *\nDisallow: /x\n");
+            good: Whole(b"User-agent: *\nDisallow: /x\n");
         HintedSecret = "R049" "hinted-secret" Info
             title: "the rule reveals where something secret may be"
             why: "robots.txt is public, and those who look for secrets do not obey it. Protect such places with a password, and do not name \
@@ -465,8 +491,8 @@ super::code_row::codes! {
             bad: Whole(b"User-agent: *\nDisallow: /\n");
             good: Whole(b"User-agent: *\nDisallow: /x*\n");
         HtmlEntity = "R050" "html-entity" Warning
-            title: "an HTML entity in a pattern"
-            why: "robots.txt is plain text: `&amp;` is five characters, and no URL contains them."
+            title: "HTML in a pattern or a URL"
+            why: "robots.txt is plain text: `&amp;` is five characters, and `<br>` four. URLs contain neither."
             source: "RFC 9309 section 2.2.2"
             bad: Whole(b"User-agent: *\nDisallow: /*?a=1&amp;b=\n");
             good: Whole(b"User-agent: *\nDisallow: /*?a=1&b=\n");
@@ -579,6 +605,13 @@ super::code_row::codes! {
             source: "RFC 9309 section 2.2.4: other records; Cloudflare, Content Signals policy; draft-ietf-aipref-attach"
             bad: Whole(b"User-agent: *\nDisallow: /x\n\nUser-agent: FooBot\nDisallow: /x\n\nContent-Signal: ai-train=no\n# robots-lint: ignore-file R017\n");
             good: Whole(b"User-agent: FooBot\nDisallow: /x\nContent-Signal: ai-train=no\n\nUser-agent: *\nDisallow: /x\nContent-Signal: ai-train=no\n# robots-lint: ignore-file R017\n");
+        PolicyWithoutSignal = "R094" "policy-without-signal" Info
+            title: "the text of a policy without a line that says something in its terms"
+            why: "Cloudflare puts a text above files that says how `Content-Signal` is read. Without such a line, none of the uses that it explains \
+                  is granted or refused."
+            source: "Cloudflare, Content Signals policy: a signal that is absent neither grants nor restricts"
+            bad: Whole(b"# As a condition of accessing this website, you agree to abide by the following content signals.\nUser-agent: *\nDisallow: /x\n");
+            good: Whole(b"# As a condition of accessing this website, you agree to abide by the following content signals.\nUser-agent: *\nContent-Signal: ai-train=no\nDisallow: /x\n# robots-lint: ignore-file R017\n");
         LongDelay = "R076" "long-delay" Warning
             title: "a `Crawl-delay` of an hour or more"
             why: "The value is in seconds. With an hour between two requests a crawler fetches at most 24 pages a day; often milliseconds were meant, \

@@ -91,7 +91,10 @@ pub(super) fn spelling(
                     None => finding.rewrite(rule.entry, value, text),
                 }
             } else if kind == Code::HtmlEntity {
-                finding.rewrite(rule.entry, value, text);
+                match text.is_empty() {
+                    true => finding.help("write the path that is meant, or remove the line"),
+                    false => finding.rewrite(rule.entry, value, text),
+                }
             } else {
                 finding.unasked().rewrite(rule.entry, value, text);
             }
@@ -167,8 +170,51 @@ const KINDS: [Code; 7] = [
     Code::HtmlEntity,
 ];
 
-/// Spellings of `&` in URLs that were copied from HTML.
-const ENTITIES: [&[u8]; 3] = [b"&amp;", b"&#38;", b"&#x26;"];
+/// Characters as HTML spells them, in URLs that were copied from it, and as URLs have them. White
+/// space and quotes around an address are no part of it. In `&#38;` a comment begins.
+const ENTITIES: [(&[u8], &[u8]); 6] = [
+    (b"&amp;", b"&"),
+    (b"&quot;", b"%22"),
+    (b"&apos;", b"'"),
+    (b"&lt;", b"%3C"),
+    (b"&gt;", b"%3E"),
+    (b"&nbsp;", b"%C2%A0"),
+];
+
+/// The entity with which a text begins, and the character that it stands for.
+fn entity(text: &[u8]) -> Option<(usize, &'static [u8])> {
+    let begins = |(entity, _): &&(&[u8], &[u8])| {
+        let head = text.get(..entity.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(entity))
+    };
+    let (entity, character) = ENTITIES.iter().find(begins)?;
+    Some((entity.len(), character))
+}
+
+/// The first entity in a text.
+pub(super) fn first_entity(text: &[u8]) -> Option<&[u8]> {
+    memchr::memchr_iter(b'&', text).find_map(|at| Some(&text[at..at + entity(&text[at..])?.0]))
+}
+
+/// An address with characters in place of entities; without those that stand for quotes or white
+/// space around it.
+pub(super) fn without_entities(address: &[u8]) -> Vec<u8> {
+    let is_around = |character: &[u8]| matches!(character, b"%22" | b"'" | b"%C2%A0");
+    let mut text = Vec::with_capacity(address.len());
+    let mut rest = address;
+    while let [first, after @ ..] = rest {
+        let Some((len, character)) = entity(rest) else {
+            text.push(*first);
+            rest = after;
+            continue;
+        };
+        rest = &rest[len..];
+        if !is_around(character) || !text.is_empty() && !rest.is_empty() {
+            text.extend_from_slice(character);
+        }
+    }
+    text
+}
 
 /// Where the spelling of a pattern is odd: offset, length, kind.
 fn oddities(value: &[u8], language: PatternLanguage) -> impl Iterator<Item = (usize, usize, Code)> {
@@ -181,8 +227,8 @@ fn oddities(value: &[u8], language: PatternLanguage) -> impl Iterator<Item = (us
                     Some(octet) => (3, escape_kind(octet, &rest[1..3], language)),
                     None => (1, Some(Code::BrokenEscape)),
                 },
-                b'&' => match ENTITIES.iter().find(|entity| rest.starts_with(entity)) {
-                    Some(entity) => (entity.len(), Some(Code::HtmlEntity)),
+                b'&' => match entity(rest) {
+                    Some((len, _)) => (len, Some(Code::HtmlEntity)),
                     None => (1, None),
                 },
                 byte if !byte.is_ascii() => {
@@ -229,6 +275,9 @@ pub(super) fn escaped(value: &[u8]) -> Vec<u8> {
 
 /// A pattern with all unusual spellings of one kind corrected.
 pub(super) fn respelled(value: &[u8], language: PatternLanguage, kind: Code) -> Vec<u8> {
+    if kind == Code::HtmlEntity {
+        return without_entities(value);
+    }
     let mut text = Vec::new();
     let mut from = 0;
     for (at, len, _) in oddities(value, language).filter(|(_, _, own)| *own == kind) {
@@ -238,7 +287,6 @@ pub(super) fn respelled(value: &[u8], language: PatternLanguage, kind: Code) -> 
         match kind {
             Code::LowerCaseEscape => text.extend(odd.iter().map(u8::to_ascii_uppercase)),
             Code::EscapedWildcard | Code::NeedlessEscape => text.extend(escape(odd)),
-            Code::HtmlEntity => text.push(b'&'),
             _ => {
                 for byte in odd {
                     text.extend_from_slice(percent_encoding::percent_encode_byte(*byte).as_bytes());

@@ -67,6 +67,8 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
     unknown_usage(document, findings, skip_checks);
     delays_and_rates(document, findings, skip_checks);
     preferences::stray(document, findings);
+    preferences::outside_groups(document, findings);
+    preferences::policy_without_signal(document, findings);
     // If two groups are read as one by mistake, the second value belongs to the second group. Then
     // the fusion is reported, not the value.
     for section in document

@@ -45,6 +45,66 @@ pub(super) fn unseen(text: &[u8]) -> Option<Unseen> {
     None
 }
 
+/// The first tag of HTML in a text, `<br />` for example. Other words in angle brackets are names
+/// that stand for something, as in `/user/<id>`.
+pub(super) fn html_tag(text: &[u8]) -> Option<&[u8]> {
+    const ELEMENTS: [&str; 26] = [
+        "a",
+        "b",
+        "blockquote",
+        "body",
+        "br",
+        "center",
+        "code",
+        "div",
+        "em",
+        "font",
+        "h1",
+        "h2",
+        "h3",
+        "hr",
+        "html",
+        "i",
+        "li",
+        "ol",
+        "p",
+        "pre",
+        "span",
+        "strong",
+        "table",
+        "td",
+        "tr",
+        "ul",
+    ];
+    memchr::memchr_iter(b'<', text).find_map(|start| {
+        let inner = &text[start + 1..];
+        let end = memchr::memchr(b'>', inner)?;
+        let inner = &inner[..end];
+        let name = inner.strip_prefix(b"/").unwrap_or(inner);
+        let name = name
+            .split(|byte| byte.is_ascii_whitespace() || *byte == b'/')
+            .next()?;
+        let is_name = |element: &&str| name.eq_ignore_ascii_case(element.as_bytes());
+        ELEMENTS
+            .iter()
+            .any(is_name)
+            .then(|| &text[start..start + end + 2])
+    })
+}
+
+/// A text without the tags of HTML in it, and without white space around what is left.
+pub(super) fn without_html_tags(text: &[u8]) -> Vec<u8> {
+    let mut kept = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(tag) = html_tag(rest) {
+        let start = robots_exclusion::companions::offset_in(rest, tag);
+        kept.extend_from_slice(&rest[..start]);
+        rest = &rest[start + tag.len()..];
+    }
+    kept.extend_from_slice(rest);
+    kept.trim_ascii().to_vec()
+}
+
 /// A text without invisible characters. Those within it that are white space become `%20`.
 pub(super) fn seen(text: &[u8]) -> Vec<u8> {
     let mut rest = trim_unseen(text);

@@ -448,6 +448,20 @@ pub(super) fn known_name<'b>(
                 },
             );
         }
+    } else if let Some(agent) = operator_of_host(token)
+        && reported.insert(name.label)
+    {
+        findings.report(
+            Code::MisspelledName,
+            document.span_of(name.value),
+            || format!("`{token}` is the host of a site, and no name of a crawler"),
+            |finding| {
+                finding.help(format!(
+                    "write the product token of the crawler that is meant, such as `{}`: a name is never looked up as a host",
+                    agent.name()
+                ));
+            },
+        );
     } else if let Some(agent) = agents::near_miss(token)
         && reported.insert(name.label)
     {
@@ -472,7 +486,28 @@ pub(super) fn known_name<'b>(
                 }
             },
         );
+    } else if is_of_browsers(token) {
+        findings.report(
+            Code::MisspelledName,
+            document.span_of(name.value),
+            || format!("`{token}` is sent by browsers, and is no name of a crawler"),
+            |finding| {
+                finding.help(format!(
+                    "remove {}, or name a crawler: browsers do not read robots.txt, and are only kept out by the server",
+                    what_goes(document, name)
+                ));
+            },
+        );
     }
+}
+
+/// The crawler that is most often meant by the host of its operator: `google.com`. Other names with
+/// dots in them are in lists of crawlers, such as `panscient.com`.
+fn operator_of_host(token: &str) -> Option<&'static Agent> {
+    let host = token.strip_prefix("www.").unwrap_or(token);
+    let (operator, ending) = host.split_once('.')?;
+    let is_ending = matches!(ending, "com" | "org" | "net" | "ai" | "cn" | "ru" | "cz");
+    agents::near_miss(operator).filter(|_| is_ending && agents::by_token(operator).is_none())
 }
 
 /// What to do with a name in a group that names `*` too, if the crawlers that have taken its place
@@ -624,6 +659,12 @@ fn what_goes(document: &Document<'_>, name: &Name<'_>) -> &'static str {
 /// begin.
 fn is_browser(label: &[u8]) -> bool {
     label.eq_ignore_ascii_case(b"Mozilla")
+}
+
+/// Whether this is a name that browsers send, and so the name of no crawler.
+fn is_of_browsers(token: &str) -> bool {
+    let is_word = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_word && UserAgent::parse(&format!("{token}/1.0")).tokens().is_empty()
 }
 
 /// The product tokens that a value is probably intended to name; empty if that is unclear.

@@ -274,7 +274,7 @@ pub(super) fn no_leading_slash(
                         return;
                     }
                     let path = own.strip_prefix(b"\\").unwrap_or(own);
-                    if regular_part(path).is_some() {
+                    if regular_part(own).is_some() {
                         finding
                             .help("write a path that begins with `/`; patterns are not regular expressions");
                         return;
@@ -446,7 +446,15 @@ const REGULAR: [&[u8]; 12] = [
 pub(super) fn regular_part(value: &[u8]) -> Option<(usize, usize)> {
     let find = |part: &&[u8]| Some((memchr::memmem::find(value, part)?, part.len()));
     let found = REGULAR.iter().find_map(find).or_else(|| alternatives(value));
-    found.or_else(|| Some((dot_star(value)?, 2)))
+    let found = found.or_else(|| Some((dot_star(value)?, 2)));
+    found.or_else(|| Some((optional_slash(value)?, 2)))
+}
+
+/// Where `/?` before the end stands for a slash that may be missing: `/x/?$`. With a wildcard it is
+/// about the addresses with an empty query.
+pub(super) fn optional_slash(value: &[u8]) -> Option<usize> {
+    let path = value.strip_suffix(b"/?$")?;
+    (!path.is_empty() && !path.contains(&b'*')).then_some(path.len())
 }
 
 /// Where `.*` is written for any characters: at the beginning, or as all that is in a folder. `/.*`

@@ -1,7 +1,7 @@
 //! How the patterns of rules are written.
 
 use super::comments::comments;
-use super::document::{Document, RuleLine};
+use super::document::{Document, RuleLine, shown};
 use super::escapes::{escaped, spelling};
 use super::findings::Findings;
 use super::marks::Marks;
@@ -68,6 +68,7 @@ fn is_as_meant(
     budget: &mut Budget,
 ) -> bool {
     if invisible(document, findings, rule, language)
+        || html_tag(document, findings, rule, language)
         || several_paths(document, findings, rule)
         || no_leading_slash(document, findings, rule, language)
         || host_as_path(document, findings, rule)
@@ -144,6 +145,34 @@ fn invisible(
                     ),
                     false => finding.rewrite(rule.entry, rule.value, path),
                 }
+            }
+        },
+    );
+    true
+}
+
+/// Reports a tag of HTML in a pattern: `/x<br>`. Returns whether there is one.
+fn html_tag(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    rule: &RuleLine<'_>,
+    language: PatternLanguage,
+) -> bool {
+    // `</a>` is a path in angle brackets.
+    let is_path = |tag: &&[u8]| *tag == rule.value && tag.starts_with(b"</");
+    let Some(tag) = meant::html_tag(rule.value).filter(|tag| !is_path(tag)) else {
+        return false;
+    };
+    findings.report(
+        Code::HtmlEntity,
+        document.span_of(tag),
+        || format!("`{}` is HTML, not part of a URL", shown(tag)),
+        |finding| {
+            let path = meant::without_html_tags(rule.value);
+            let is_plain = path.iter().all(u8::is_ascii_graphic) && !path.contains(&b'<');
+            match is_plain && !path.is_empty() && begins_well(&path, language) {
+                true => finding.rewrite(rule.entry, rule.value, path),
+                false => finding.help("write the path that is meant, one on each line"),
             }
         },
     );

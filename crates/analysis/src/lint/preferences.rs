@@ -3,7 +3,7 @@
 
 use super::document::{Document, Section, first_of, shown};
 use super::findings::Findings;
-use super::{Code, Run};
+use super::{Code, Run, Severity};
 use robots_exclusion::agents;
 use robots_exclusion::syntax::DirectiveKind;
 
@@ -18,6 +18,52 @@ const OF_USE: [DirectiveKind; 3] = [
 /// Whether a line of this kind under `*` is something that a group can lose.
 fn is_preference(kind: DirectiveKind) -> bool {
     OF_USE.contains(&kind) || kind == DirectiveKind::CrawlDelay
+}
+
+/// Reports a `Content-Signal` above all groups, where readers that go by its text do not look for it.
+pub(super) fn outside_groups(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    let Some(first) = document.sections.first() else {
+        return;
+    };
+    let above = document.outside.iter().filter(|index| **index < first.first);
+    let signal = above
+        .filter_map(|index| document.entry(*index).of_kind(DirectiveKind::ContentSignal))
+        .next();
+    let Some(signal) = signal else {
+        return;
+    };
+    findings.report(
+        Code::ExtensionOutsideGroup,
+        signal.key_span(),
+        || "this `Content-Signal` stands above all groups, and by its text it belongs to one".into(),
+        |finding| {
+            finding.weighing(Severity::Info).help(
+                "write it below `User-agent: *`, and into each group of a crawler that it is for: readers differ on whether it counts here",
+            );
+        },
+    );
+}
+
+/// Reports the text about content signals that Cloudflare puts above a file, where no line says
+/// anything in its terms.
+pub(super) fn policy_without_signal(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    const POLICY: &[u8] = b"condition of accessing this website";
+    let has_line = |kind: DirectiveKind| document.entries().any(|entry| entry.of_kind(kind).is_some());
+    let policy = document
+        .entries()
+        .filter_map(|entry| entry.line.comment())
+        .find(|comment| memchr::memmem::find(comment, POLICY).is_some());
+    let Some(policy) = policy.filter(|_| !has_line(DirectiveKind::ContentSignal)) else {
+        return;
+    };
+    findings.report(
+        Code::PolicyWithoutSignal,
+        document.span_of(policy),
+        || "this text explains `Content-Signal`, and no line has one: nothing is granted or refused".into(),
+        |finding| {
+            finding.help("add the line that is meant below `User-agent: *`, or remove the text; the words are `search`, `ai-input`, `ai-train` and `use`");
+        },
+    );
 }
 
 /// Reports groups that lose the preferences of `*`.

@@ -9,7 +9,7 @@ use super::extent::{Extent, PlacedRule};
 use super::findings::{Finding, Findings};
 use super::groups::is_comment_above;
 use super::readings::{Extents, Readings};
-use super::{Code, Run, Severity, assets};
+use super::{Code, Run, Severity, assets, revealed, services};
 use crate::decide::Budget;
 use robots_exclusion::RuleKind;
 use robots_exclusion::agents;
@@ -27,6 +27,8 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
     }
     let (document, findings) = (run.document, &mut run.findings);
     assets::check(document, findings);
+    services::check(document, run.readings, findings, &mut extents, run.budget);
+    revealed::check(document, findings);
     if findings.wants(Code::HintedSecret) {
         for section in &document.sections {
             for rule in section
@@ -106,7 +108,7 @@ pub(super) fn closed_engines(readings: &Readings<'_>, budget: &mut Budget) -> BT
 
 /// Where a rule is: its pattern, or its line where the dialect of the document does not read it as
 /// the dialect of the crawler does.
-fn span_of(document: &Document<'_>, rule: &PlacedRule) -> Span {
+pub(super) fn span_of(document: &Document<'_>, rule: &PlacedRule) -> Span {
     let entry = document.entry(rule.line as usize - 1);
     let value = entry
         .directive
@@ -176,7 +178,7 @@ fn add_name(document: &Document<'_>, agent: &Agent, names: &mut Vec<String>) {
 
 /// Whether the comment above the group of a rule says that the group blocks somebody: `# Block
 /// PetalBot`.
-fn is_announced(document: &Document<'_>, rule: &PlacedRule) -> bool {
+pub(super) fn is_announced(document: &Document<'_>, rule: &PlacedRule) -> bool {
     const WORDS: [&str; 12] = [
         "block", "blocks", "blocked", "blocking", "ban", "banned", "deny", "denied", "disallow", "exclude",
         "refuse", "reject",

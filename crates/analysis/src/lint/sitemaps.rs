@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::document::{Document, shown, shown_line};
+use super::escapes::{escaped, first_entity, without_entities};
 use super::findings::Findings;
+use super::meant;
 use super::{Code, LintOptions, Run, Severity};
 use robots_exclusion::companions::gathered;
 #[cfg(feature = "url")]
@@ -69,6 +71,44 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
                     },
                 );
             }
+            // `https://…/s.xml<br>`, `https://…/s.xml?a=1&amp;b=2`
+            _ if html(value).is_some() => {
+                let (part, url) = html(value).unwrap_or_default();
+                findings.report(
+                    Code::HtmlEntity,
+                    document.span_of(part),
+                    || format!("`{}` is HTML, not part of a URL", shown(part)),
+                    |finding| match named_in(&url) {
+                        Some(help) => finding.remove_because(help, index),
+                        None => finding.write(index, document.line_with(index, value, &url)),
+                    },
+                );
+            }
+            // `https://www.example.com/my site.xml`
+            Ok(line) if line.as_bytes() == value && value.iter().any(|byte| is_blank(*byte)) => {
+                let at = value.iter().position(|byte| is_blank(*byte)).unwrap_or_default();
+                let (url, rest) = (&value[..at], value[at..].trim_ascii_start());
+                findings.report(
+                    Code::BadSitemap,
+                    directive.value_span(),
+                    || "there is a space within the URL: crawlers read all of it as the URL".into(),
+                    |finding| {
+                        let remark = rest
+                            .strip_prefix(b"//")
+                            .or(rest.strip_prefix(b"--"))
+                            .unwrap_or(rest);
+                        finding.weighing(Severity::Warning).rewrite_either(
+                            index,
+                            value,
+                            (escaped(value), "if the space is a part of the URL"),
+                            (
+                                [url, b" # ", remark.trim_ascii_start()].concat(),
+                                "if the rest is a remark",
+                            ),
+                        );
+                    },
+                );
+            }
             Ok(line) if line.as_bytes() == value => {
                 if let Some(first) = seen.get(value) {
                     let first = document.entry(*first as usize - 1).line.span();
@@ -114,11 +154,8 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
                     Code::RelativeSitemap,
                     directive.value_span(),
                     || {
-                        let mark = document.span_of(value).start as usize;
-                        format!(
-                            "`{}` is a part of the value: the URL is not quoted",
-                            shown(&document.body[mark..=mark])
-                        )
+                        let mark = String::from_utf8_lossy(value).chars().next().unwrap_or_default();
+                        format!("`{mark}` is a part of the value: the URL is not quoted")
                     },
                     |finding| match named_in(url) {
                         Some(help) => finding.remove_because(help, index),
@@ -210,12 +247,26 @@ fn several(value: &[u8]) -> Vec<&[u8]> {
     }
 }
 
+/// The first part of a value that is HTML, and the URL that is left without HTML.
+fn html(value: &[u8]) -> Option<(&[u8], Vec<u8>)> {
+    let (part, url) = match meant::html_tag(value) {
+        Some(tag) => (tag, meant::without_html_tags(value)),
+        None => (first_entity(value)?, value.to_vec()),
+    };
+    let url = without_entities(&url);
+    SitemapLine::parse(&url).is_ok().then_some((part, url))
+}
+
 /// The URL within quotes or angle brackets.
 fn quoted_url(value: &[u8]) -> Option<&[u8]> {
     let inner = match value {
         [b'"', inner @ .., b'"'] | [b'\'', inner @ .., b'\''] | [b'<', inner @ .., b'>'] => inner,
-        _ => return None,
+        // The quotes of word processors.
+        _ => meant::unquoted(value),
     };
+    if inner.len() == value.len() {
+        return None;
+    }
     let inner = inner.trim_ascii();
     SitemapLine::parse(inner).is_ok().then_some(inner)
 }
@@ -247,10 +298,13 @@ struct Context<'d> {
     origin: Option<Vec<u8>>,
     #[cfg(feature = "url")]
     url: Option<&'d url::Url>,
-    /// The rules of `*`, if the URL of the file is known, so that they can be asked about a sitemap
-    /// on the same host.
+    /// Whether all sitemaps are on one host, so that it is probably the host of the file.
     #[cfg(feature = "url")]
-    rules: Option<robots_exclusion::Rules>,
+    is_one_host: bool,
+    /// The rules of `*`, compiled for the first sitemap that is on the host of the file, or probably
+    /// is.
+    #[cfg(feature = "url")]
+    rules: core::cell::OnceCell<robots_exclusion::Rules>,
     #[cfg(not(feature = "url"))]
     of: core::marker::PhantomData<&'d ()>,
 }
@@ -266,23 +320,20 @@ impl<'d> Context<'d> {
             let slash = value[authority..].iter().position(|byte| *byte == b'/');
             Some(value[..slash.map_or(value.len(), |slash| authority + slash)].to_vec())
         };
-        let mut sitemaps = document
-            .entries()
-            .filter_map(|entry| entry.of_kind(DirectiveKind::Sitemap));
-        let first = sitemaps.find_map(|directive| {
+        let mut origins = document.entries().filter_map(|entry| {
+            let directive = entry.of_kind(DirectiveKind::Sitemap)?;
             let line = SitemapLine::parse(directive.value()).ok()?;
             origin_of(line.as_bytes())
         });
+        let first = origins.next();
         #[cfg(feature = "url")]
         {
             let url = options.url.as_ref();
             Self {
+                is_one_host: origins.all(|origin| first.as_ref() == Some(&origin)),
                 origin: url.and_then(|url| origin_of(url.as_str().as_bytes())).or(first),
                 url,
-                rules: url.map(|_| {
-                    let options = robots_exclusion::ParseOptions::new().dialect(document.dialect);
-                    options.rules_for(document.body, "*")
-                }),
+                rules: core::cell::OnceCell::new(),
             }
         }
         #[cfg(not(feature = "url"))]
@@ -386,10 +437,26 @@ impl<'d> Context<'d> {
             );
             return;
         }
+        if let Some(placeholder) = placeholder(&sitemap, self.url) {
+            findings.report(
+                Code::BadSitemap,
+                span,
+                || format!("`{placeholder}` stands for the host of a site in examples"),
+                |finding| finding.help("write the host of this site"),
+            );
+            return;
+        }
         let Some(own) = self.url else {
+            if is_for_tests(&sitemap) {
+                report_host_for_tests(findings, span, &sitemap);
+            } else if self.is_one_host {
+                self.check_rules(document, findings, span, &sitemap);
+            }
             return;
         };
-        if sitemap.host() != own.host() {
+        if sitemap.host() != own.host() && is_for_tests(&sitemap) {
+            report_host_for_tests(findings, span, &sitemap);
+        } else if sitemap.host() != own.host() {
             findings.report(
                 Code::ForeignSitemap,
                 span,
@@ -415,34 +482,109 @@ impl<'d> Context<'d> {
                 },
                 |finding| finding.help("write the scheme under which the site is served"),
             );
-        } else if sitemap.origin() == own.origin()
-            && let Some(rules) = &self.rules
-        {
-            let verdict = rules.check(sitemap.as_str());
-            let rule = verdict.rule().filter(|_| !verdict.is_allowed());
-            // If `*` may fetch nothing, the sitemap is for the crawlers that have groups of their
-            // own.
-            let blocks_all = |rule: &&robots_exclusion::Rule<'_>| {
-                let index = rule.line() as usize - 1;
-                let language = document.language_at(index);
-                pattern::matches_all(rule.pattern(), language)
-            };
-            if let Some(rule) = rule.filter(|rule| !blocks_all(rule)) {
-                let deciding = document.entry(rule.line() as usize - 1).line.span();
-                findings.report(
-                    Code::BlockedSitemap,
-                    span,
-                    || format!("`{rule}` disallows this sitemap"),
-                    |finding| {
-                        let path = shown(sitemap.path().as_bytes());
-                        finding
-                            .related(deciding, "this rule disallows it")
-                            .help(format!("add `Allow: {path}`, or move the sitemap"));
-                    },
-                );
-            }
+        } else if sitemap.origin() == own.origin() {
+            self.check_rules(document, findings, span, &sitemap);
         }
     }
+
+    /// Reports a sitemap that the rules of `*` disallow, where it is on the host of the file, or
+    /// probably is.
+    #[cfg(feature = "url")]
+    fn check_rules(
+        &self,
+        document: &Document<'_>,
+        findings: &mut Findings<'_, '_>,
+        span: Span,
+        sitemap: &url::Url,
+    ) {
+        let rules = self.rules.get_or_init(|| {
+            let options = robots_exclusion::ParseOptions::new().dialect(document.dialect);
+            options.rules_for(document.body, "*")
+        });
+        let verdict = rules.check(sitemap.as_str());
+        let rule = verdict.rule().filter(|_| !verdict.is_allowed());
+        // If `*` may fetch nothing, the sitemap is for the crawlers that have groups of their own.
+        let blocks_all = |rule: &&robots_exclusion::Rule<'_>| {
+            let index = rule.line() as usize - 1;
+            let language = document.language_at(index);
+            pattern::matches_all(rule.pattern(), language)
+        };
+        let Some(rule) = rule.filter(|rule| !blocks_all(rule)) else {
+            return;
+        };
+        let deciding = document.entry(rule.line() as usize - 1).line.span();
+        findings.report(
+            Code::BlockedSitemap,
+            span,
+            || format!("`{rule}` disallows this sitemap"),
+            |finding| {
+                let path = shown(sitemap.path().as_bytes());
+                let assumed = match (self.url, sitemap.host_str()) {
+                    (None, Some(host)) => format!(", if this is the robots.txt of `{host}`"),
+                    _ => String::new(),
+                };
+                finding
+                    .related(deciding, "this rule disallows it")
+                    .help(format!("add `Allow: {path}`, or move the sitemap{assumed}"));
+            },
+        );
+    }
+}
+
+/// The host of a sitemap, if it is one that stands for a site in examples: `yourdomain.com`, or
+/// `www.example.com` where the file is known to be of another site.
+#[cfg(feature = "url")]
+fn placeholder<'s>(sitemap: &'s url::Url, own: Option<&url::Url>) -> Option<&'s str> {
+    const NAMES: [&str; 8] = [
+        "yourdomain",
+        "your-domain",
+        "yoursite",
+        "your-site",
+        "yourwebsite",
+        "your-website",
+        "mydomain",
+        "domainname",
+    ];
+    let host = sitemap.host_str()?;
+    if own.is_some_and(|own| own.host() == sitemap.host()) {
+        return None;
+    }
+    let name = |host: &'s str| host.rsplit('.').nth(1);
+    let is_example = |host: &str| {
+        let endings = ["example.com", "example.org", "example.net"];
+        endings.iter().any(|ending| {
+            host.strip_suffix(ending)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+        })
+    };
+    // The documentation of this library, among others, is about `www.example.com`.
+    let is_of_site = own
+        .and_then(url::Url::host_str)
+        .is_some_and(|own| !is_example(own));
+    (NAMES.contains(&name(host)?) || is_of_site && is_example(host)).then_some(host)
+}
+
+/// Whether the first name of a host is one that people give to copies of a site for tests.
+#[cfg(feature = "url")]
+fn is_for_tests(sitemap: &url::Url) -> bool {
+    const NAMES: [&str; 8] = ["dev", "preprod", "qa", "stage", "staging", "stg", "test", "uat"];
+    let first = sitemap.host_str().and_then(|host| host.split('.').next());
+    first.is_some_and(|first| NAMES.contains(&first))
+}
+
+#[cfg(feature = "url")]
+fn report_host_for_tests(findings: &mut Findings<'_, '_>, span: Span, sitemap: &url::Url) {
+    findings.report(
+        Code::ForeignSitemap,
+        span,
+        || {
+            format!(
+                "the sitemap is on `{}`, a host for tests by its name",
+                shown(sitemap.authority().as_bytes())
+            )
+        },
+        |finding| finding.help("write the URL of the public sitemap, unless this file is for that host"),
+    );
 }
 
 /// Whether a host has a meaning only within a private network.

@@ -3,7 +3,7 @@
 use super::Code;
 use super::document::{Document, RuleLine, shown, shown_line};
 use super::findings::Findings;
-use super::paths::{begins_well, dot_star, is_several_paths, regular_part};
+use super::paths::{begins_well, dot_star, is_several_paths, optional_slash, regular_part};
 use crate::decide::{Budget, Policy, Universe};
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::companions::pattern;
@@ -21,6 +21,7 @@ pub(super) fn regular_expression(
         .iter()
         .any(|byte| matches!(byte, b'(' | b'[' | b'\\' | b'|'))
         && dot_star(rule.value).is_none()
+        && optional_slash(rule.value).is_none()
     {
         return false;
     }

@@ -354,7 +354,7 @@ fn names() {
     for (value, expected) in [
         ("*", ""),
         ("MJ12bot", ""),
-        ("archive.org_bot", ""),
+        ("metabot.ru", ""),
         ("FooBot/1.0", "R051 write `User-agent: FooBot`"),
         ("FooBot*", "R051 write `User-agent: FooBot`"),
         ("FooBot/1.0 (compatible)", "R027 write `User-agent: FooBot`"),
@@ -1128,7 +1128,11 @@ fn lines_that_no_group_has_are_reported_by_what_the_table_of_keys_says() {
         codes(&LintOptions::new().disable(Code::NicheKey).lint(body.as_bytes()))
     };
     assert_eq!(found("Content-Usage: train-ai=n"), [Code::ExtensionOutsideGroup]);
-    assert_eq!(found("Content-Signal: ai-train=no"), []);
+    assert_eq!(
+        found("Content-Signal: ai-train=no"),
+        [Code::ExtensionOutsideGroup]
+    );
+    assert_eq!(found("License: https://example.com/l.xml"), []);
     assert_eq!(found("Sitemap: https://example.com/s.xml"), []);
 }
 

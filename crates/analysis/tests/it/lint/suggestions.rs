@@ -229,6 +229,19 @@ fn lines_as_people_write_them() {
         ("Permit: /x", &["R014 ~ Allow: /x"]),
         ("User-agent: 157.55.39.0/24", &["R026"]),
         ("User-agent: 66.249.66.1", &["R026"]),
+        ("User-agent: google.com", &["R053"]),
+        ("User-agent: www.bing.com", &["R053"]),
+        ("User-agent: Chrome", &["R053"]),
+        (r"Disallow: \.php$", &["R030"]),
+        ("Disallow: /x/?$", &["R057"]),
+        ("Disallow: /x<br />", &["R050 ~ Disallow: /x"]),
+        ("Disallow: /x<br>", &["R050 ~ Disallow: /x"]),
+        ("Disallow: <p>/x</p>", &["R050 ~ Disallow: /x"]),
+        ("Disallow: /x<br>/y", &["R050 ~ Disallow: /x/y"]),
+        ("Disallow: <br>", &["R050"]),
+        ("Disallow: /x&quot;", &["R050 ~ Disallow: /x"]),
+        ("Disallow: /x&nbsp;", &["R050 ~ Disallow: /x"]),
+        ("Disallow: /x&gt;y", &["R050 ~ Disallow: /x%3Ey"]),
     ] {
         let body = format!("User-agent: *|Disallow: /other|{line}|Disallow: /last");
         let found = offered(&body, Dialect::RFC_9309);
@@ -250,6 +263,221 @@ fn lines_as_people_write_them() {
         .map(|own| (own.line(), own.code(), own.severity()))
         .collect();
     assert_eq!(said, [(2, Code::StrayText, Severity::Error)]);
+}
+
+/// What a finding says, and whether another is made: `|` is a line end.
+#[test]
+fn templates_that_were_not_run_are_told_once() {
+    for (body, line, message) in [
+        (
+            "---|layout: null|permalink: /robots.txt|---|User-agent: *|Disallow: /x",
+            1,
+            "`---` begins the front matter of a template that was not run, as are 3 more lines",
+        ),
+        (
+            "{% if production %}|User-agent: *|Disallow: /x|{% endif %}",
+            1,
+            "`{% if production %}` is code of a template that was not run, as is one more line",
+        ),
+        (
+            "User-agent: *|Disallow: <?php echo $path; ?>|Disallow: /x",
+            2,
+            "`<?php echo $path; ?>` is code",
+        ),
+        (
+            "User-agent: *|Disallow: ${PATH}|Disallow: /x",
+            2,
+            "`${PATH}` is code",
+        ),
+        (
+            "User-agent: *|Disallow: /{{ path }}|Disallow: /x",
+            2,
+            "`{{ path }}` is code",
+        ),
+        ("User-agent: {{ bot }}|Disallow: /x", 1, "`{{ bot }}` is code"),
+        ("Sitemap: {{url}}/s.xml", 1, "`{{url}}` is code"),
+    ] {
+        let found = LintOptions::new().lint(body.replace('|', "\n").as_bytes());
+        let own: Vec<_> = found
+            .iter()
+            .filter(|own| own.code() == Code::UnrenderedTemplate)
+            .collect();
+        assert!(
+            matches!(own[..], [own] if own.line() == line && own.message().starts_with(message)),
+            "{body}: {found:#?}"
+        );
+        assert!(
+            found.iter().all(|own| own.correction().is_none()),
+            "{body}: {found:#?}"
+        );
+    }
+    // Addresses of links that were not rendered may be closed, and a rule may end a paragraph.
+    for body in [
+        "User-agent: *|Disallow: /{{product.url}}",
+        "User-agent: *|Disallow: /*{{",
+        "User-agent: *|Disallow: /${x}",
+        "# {{ x }}|User-agent: *|Disallow: /x",
+        "User-agent: *|Disallow: /x||---|Disallow: /y",
+    ] {
+        let found = LintOptions::new().lint(body.replace('|', "\n").as_bytes());
+        assert!(
+            found.iter().all(|own| own.code() != Code::UnrenderedTemplate),
+            "{body}: {found:#?}"
+        );
+    }
+}
+
+#[test]
+fn what_is_closed_by_accident_and_costs() {
+    for (body, code, part) in [
+        (
+            "User-agent: *|Disallow: /wp-content/plugins/",
+            Code::AssetsBlocked,
+            "/wp-content/plugins/",
+        ),
+        (
+            "User-agent: *|Disallow: /wp-content/cache",
+            Code::AssetsBlocked,
+            "/wp-content/cache/",
+        ),
+        (
+            "User-agent: *|Disallow: /sites/default/files/",
+            Code::AssetsBlocked,
+            "/sites/default/files/",
+        ),
+        (
+            "User-agent: *|Disallow: /*?",
+            Code::AssetsBlocked,
+            "`/x.css?ver=1`",
+        ),
+        (
+            "User-agent: *|Disallow: /*.txt$",
+            Code::ServiceBlocked,
+            "closes `/ads.txt`",
+        ),
+        (
+            "User-agent: *|Disallow: /app-ads.txt",
+            Code::ServiceBlocked,
+            "closes `/app-ads.txt`",
+        ),
+        (
+            "User-agent: *|Disallow: /x||User-agent: Mediapartners-Google|Disallow: /",
+            Code::ServiceBlocked,
+            "AdSense",
+        ),
+        (
+            "User-agent: *|Disallow: /x||User-agent: AdsBot-Google|User-agent: AdsBot-Google-Mobile|Disallow: /",
+            Code::ServiceBlocked,
+            "AdsBot-Google, AdsBot-Google-Mobile",
+        ),
+        (
+            "User-agent: *|Disallow: /x||User-agent: Twitterbot|Disallow: /",
+            Code::ServiceBlocked,
+            "have no preview",
+        ),
+        (
+            "# Login: admin, password: hunter2|User-agent: *|Disallow: /x",
+            Code::RevealedSecret,
+            "a password",
+        ),
+        (
+            "User-agent: *|Disallow: /x # see 192.168.0.7:8080",
+            Code::RevealedSecret,
+            "a private address",
+        ),
+        (
+            "User-agent: *|Disallow: /x?token=3f9a7c01",
+            Code::RevealedSecret,
+            "`token=3f9a7c01` shows a secret",
+        ),
+    ] {
+        let found = LintOptions::new().lint(body.replace('|', "\n").as_bytes());
+        let own: Vec<_> = found.iter().filter(|own| own.code() == code).collect();
+        assert!(
+            matches!(own[..], [own] if own.message().contains(part)),
+            "{body}: {found:#?}"
+        );
+    }
+    // What is open, meant, or no secret.
+    for body in [
+        "User-agent: *|Disallow: /*?|Allow: /*.css?|Allow: /*.js?",
+        "User-agent: *|Disallow: /*?sort=",
+        "User-agent: *|Disallow: /|Allow: /x/",
+        "User-agent: *|Disallow: /x||# Block previews|User-agent: Twitterbot|Disallow: /",
+        "# The password: ask the webmaster|User-agent: *|Disallow: /password/",
+        "# 8.8.8.8|User-agent: *|Disallow: /x?token=",
+        "User-agent: *|Disallow: /*token=*",
+    ] {
+        let found = LintOptions::new().lint(body.replace('|', "\n").as_bytes());
+        let is_own = |own: &robots_exclusion_analysis::lint::Diagnostic| {
+            [Code::AssetsBlocked, Code::ServiceBlocked, Code::RevealedSecret].contains(&own.code())
+        };
+        assert!(!found.iter().any(is_own), "{body}: {found:#?}");
+    }
+}
+
+#[test]
+fn signals_above_all_groups_and_texts_without_one() {
+    let found = |body: &str| -> Vec<(Code, Severity)> {
+        let found = LintOptions::new()
+            .disable(Code::NicheKey)
+            .lint(body.replace('|', "\n").as_bytes());
+        found.iter().map(|own| (own.code(), own.severity())).collect()
+    };
+    assert_eq!(
+        found("Content-Signal: search=yes|User-agent: *|Disallow: /x"),
+        [(Code::ExtensionOutsideGroup, Severity::Info)]
+    );
+    assert_eq!(found("User-agent: *|Content-Signal: search=yes|Disallow: /x"), []);
+    let policy = "# As a condition of accessing this website, you agree|";
+    assert_eq!(
+        found(&format!("{policy}User-agent: *|Disallow: /x")),
+        [(Code::PolicyWithoutSignal, Severity::Info)]
+    );
+    assert_eq!(
+        found(&format!(
+            "{policy}User-agent: *|Content-Signal: search=yes|Disallow: /x"
+        )),
+        []
+    );
+}
+
+#[test]
+fn names_that_operators_send_are_known() {
+    let found = LintOptions::new().lint(b"User-agent: Pinterest\nDisallow: /x\n");
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[cfg(feature = "url")]
+#[test]
+fn sitemaps_on_hosts_that_stand_for_others() {
+    let of = |line: &str, url: Option<&str>| {
+        let options = LintOptions::new();
+        let options = match url {
+            Some(url) => options.url(url::Url::parse(url).unwrap()),
+            None => options,
+        };
+        let found = options.lint(format!("User-agent: *\nDisallow: /maps/\n\nSitemap: {line}\n").as_bytes());
+        found.first().map(|own| (own.code(), own.message().to_owned()))
+    };
+    let shop = Some("https://shop.com/robots.txt");
+    for (line, url, code) in [
+        ("https://yourdomain.com/s.xml", None, Some(Code::BadSitemap)),
+        ("https://www.example.com/s.xml", None, None),
+        ("https://www.example.com/s.xml", shop, Some(Code::BadSitemap)),
+        ("https://staging.shop.com/s.xml", None, Some(Code::ForeignSitemap)),
+        (
+            "https://staging.shop.com/s.xml",
+            Some("https://staging.shop.com/robots.txt"),
+            None,
+        ),
+        ("https://shop.com/maps/s.xml", None, Some(Code::BlockedSitemap)),
+        ("https://shop.com/maps/s.xml", shop, Some(Code::BlockedSitemap)),
+        ("https://shop.com/my map.xml", None, Some(Code::BadSitemap)),
+    ] {
+        let found = of(line, url);
+        assert_eq!(found.as_ref().map(|(code, _)| *code), code, "{line}: {found:?}");
+    }
 }
 
 #[test]
@@ -388,6 +616,15 @@ fn sitemap_lines_that_are_nearly_right() {
         (
             "https://e.com/ sitemap.xml",
             "R060 ~ Sitemap: https://e.com/sitemap.xml",
+        ),
+        (
+            "\u{201C}https://e.com/s.xml\u{201D}",
+            "R060 ~ Sitemap: https://e.com/s.xml",
+        ),
+        ("https://e.com/s.xml<br>", "R050 ~ Sitemap: https://e.com/s.xml"),
+        (
+            "https://e.com/s?a=1&amp;b=2",
+            "R050 ~ Sitemap: https://e.com/s?a=1&b=2",
         ),
     ] {
         assert_eq!(
