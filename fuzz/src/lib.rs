@@ -349,6 +349,7 @@ pub fn permissions(mode: Combination, said: &[(&u8, &[u8])]) -> ([bool; 8], impl
         page.may_index_images(),
         page.may_use_for_ai(),
         page.may_use_images_for_ai(),
+        page.may_use_for_training(),
     ];
     let rest = (
         page.may_index_if_embedded(),

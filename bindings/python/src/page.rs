@@ -194,6 +194,12 @@ impl PageRules {
         self.rules.may_use_images_for_ai()
     }
 
+    /// Whether it may be used to train models.
+    #[getter]
+    fn may_use_for_training(&self) -> bool {
+        self.rules.may_use_for_training()
+    }
+
     /// In characters; -1 is no limit.
     #[getter]
     fn max_snippet(&self) -> Option<i64> {

@@ -129,6 +129,7 @@ PERMISSIONS = {
     "may_index_images": "noimageindex",
     "may_use_for_ai": "noai",
     "may_use_images_for_ai": "noimageai",
+    "may_use_for_training": "noml",
 }
 
 

@@ -31,6 +31,8 @@ export interface PageRules {
   mayUseForAi: boolean;
   /** Whether its images may be used for AI. */
   mayUseImagesForAi: boolean;
+  /** Whether it may be used to train models. */
+  mayUseForTraining: boolean;
   /** In characters; -1 is no limit; `null` if nothing is said. */
   maxSnippet: number | null;
   /** How large a preview of an image may be. */

@@ -133,7 +133,7 @@ test("lint, report and fix read the file in the dialect, RFC 9309 unless another
 
 test("each directive of a page is one field", () => {
   const open = {
-    mayIndex: true, mayFollow: true, mayArchive: true, mayShowSnippet: true, mayTranslate: true, mayIndexImages: true, mayIndexIfEmbedded: false, mayUseForAi: true, mayUseImagesForAi: true,
+    mayIndex: true, mayFollow: true, mayArchive: true, mayShowSnippet: true, mayTranslate: true, mayIndexImages: true, mayIndexIfEmbedded: false, mayUseForAi: true, mayUseImagesForAi: true, mayUseForTraining: true,
     maxSnippet: null, maxImagePreview: null, maxVideoPreview: null, unavailableAfter: null, licenses: [], unknown: [],
   };
   assert.deepEqual(rx.pageRules("FooBot"), open);
@@ -147,6 +147,7 @@ test("each directive of a page is one field", () => {
     ["noimageindex", { mayIndexImages: false }],
     ["noai", { mayUseForAi: false }],
     ["noimageai", { mayUseImagesForAi: false }],
+    ["noml", { mayUseForTraining: false }],
     ["max-snippet: 20", { maxSnippet: 20 }],
     ["max-snippet: -1", { maxSnippet: -1 }],
     ["max-image-preview: standard", { maxImagePreview: "standard" }],

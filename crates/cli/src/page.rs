@@ -261,7 +261,7 @@ impl<'a> Document<'a> {
 }
 
 /// What may be granted or denied.
-fn permissions(rules: &PageRules) -> [(&'static str, bool); 10] {
+fn permissions(rules: &PageRules) -> [(&'static str, bool); 11] {
     [
         ("index", rules.may_index()),
         ("follow", rules.may_follow()),
@@ -273,6 +273,7 @@ fn permissions(rules: &PageRules) -> [(&'static str, bool); 10] {
         ("image index", rules.may_index_images()),
         (AI, rules.may_use_for_ai()),
         (AI_ON_IMAGES, rules.may_use_images_for_ai()),
+        (TRAINING, rules.may_use_for_training()),
     ]
 }
 
@@ -280,6 +281,7 @@ fn permissions(rules: &PageRules) -> [(&'static str, bool); 10] {
 /// nothing.
 const AI: &str = "AI";
 const AI_ON_IMAGES: &str = "AI on images";
+const TRAINING: &str = "AI training";
 
 /// The rules for people.
 fn human(rules: &PageRules) -> String {
@@ -289,7 +291,7 @@ fn human(rules: &PageRules) -> String {
         let _ = writeln!(text, "{name:18} {value}");
     };
     for (name, granted) in permissions(rules) {
-        if granted && [AI, AI_ON_IMAGES].contains(&name) {
+        if granted && [AI, AI_ON_IMAGES, TRAINING].contains(&name) {
             line(name, &"nothing is said");
             continue;
         }

@@ -74,6 +74,7 @@ pub(super) enum Flag {
     ImageIndex,
     Ai,
     ImageAi,
+    Training,
     /// Unlike the other flags, this is not permitted by default, but only if the page says so.
     IndexIfEmbedded,
 }
@@ -276,6 +277,7 @@ impl Gathered {
             image_index: !denied.contains(Flag::ImageIndex),
             ai: !denied.contains(Flag::Ai),
             image_ai: !denied.contains(Flag::ImageAi),
+            training: !denied.contains(Flag::Training),
             index_if_embedded: !index && self.allowed.contains(Flag::IndexIfEmbedded),
             max_snippet,
             max_image_preview: choose(self.image_preview, permissive),

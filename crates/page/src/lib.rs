@@ -48,6 +48,7 @@
 //! | `noyaca` | no description but the page's own words |
 //! | `noarchive`, `nocache` | no cached copy; Bing distinguishes them, see [`PageRules::bing_chat`] |
 //! | `noai`, `noimageai` | unofficial: no use of the page, or of its images, for AI |
+//! | `noml` | unofficial: no use of the page to train models (Mojeek's proposal of 2023, noml.info) |
 //! | `indexifembedded` | relaxes `noindex` for a page embedded in another one; nothing without `noindex` |
 //! | `max-snippet:N`, `max-video-preview:N` | at most N characters, or seconds; `-1` is no limit |
 //! | `max-image-preview:V` | `none`, `standard` or `large` |

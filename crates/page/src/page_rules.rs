@@ -43,6 +43,7 @@ pub struct PageRules {
     pub(super) image_index: bool,
     pub(super) ai: bool,
     pub(super) image_ai: bool,
+    pub(super) training: bool,
     /// Invariant: false unless `index` is.
     pub(super) index_if_embedded: bool,
     pub(super) max_snippet: Option<Limit>,
@@ -68,6 +69,7 @@ impl Default for PageRules {
             image_index: true,
             ai: true,
             image_ai: true,
+            training: true,
             index_if_embedded: false,
             max_snippet: None,
             max_image_preview: None,
@@ -229,6 +231,13 @@ impl PageRules {
     #[must_use]
     pub fn may_use_images_for_ai(&self) -> bool {
         self.image_ai
+    }
+
+    /// Whether the page may be used to train models (`noml`). A name that Mojeek proposed in 2023 and
+    /// that no standard defines; it leaves answers of AI models open, unlike `noai`.
+    #[must_use]
+    pub fn may_use_for_training(&self) -> bool {
+        self.training
     }
 
     /// Whether the page, although it may not be indexed itself, may be indexed as a part of a page

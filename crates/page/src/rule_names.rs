@@ -19,7 +19,7 @@ enum Name {
 }
 
 /// Every name without a value. The table of the module documentation shows the same names.
-const NAMES: [(&str, Name); 20] = [
+const NAMES: [(&str, Name); 21] = [
     ("all", Name::All),
     ("none", Name::Deny(&[Flag::Index, Flag::Follow])),
     ("index", Name::Allow(&[Flag::Index])),
@@ -36,6 +36,7 @@ const NAMES: [(&str, Name); 20] = [
     ("noimageindex", Name::Deny(&[Flag::ImageIndex])),
     ("noai", Name::Deny(&[Flag::Ai])),
     ("noimageai", Name::Deny(&[Flag::ImageAi])),
+    ("noml", Name::Deny(&[Flag::Training])),
     ("indexifembedded", Name::Allow(&[Flag::IndexIfEmbedded])),
     ("noodp", Name::Obsolete),
     ("noydir", Name::Obsolete),

@@ -33,6 +33,7 @@ impl Serialize for PageRules {
         object.serialize_field("index_if_embedded", &self.index_if_embedded)?;
         object.serialize_field("ai", &self.ai)?;
         object.serialize_field("image_ai", &self.image_ai)?;
+        object.serialize_field("training", &self.training)?;
         object.serialize_field(
             "unavailable_after",
             &self.unavailable_after.map(|date| date.to_string()),

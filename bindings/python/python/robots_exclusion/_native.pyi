@@ -814,6 +814,9 @@ class PageRules:
     def may_use_images_for_ai(self) -> bool:
         """Whether its images may be used for AI."""
     @property
+    def may_use_for_training(self) -> bool:
+        """Whether it may be used to train models."""
+    @property
     def max_snippet(self) -> int | None:
         """In characters; -1 is no limit."""
     @property

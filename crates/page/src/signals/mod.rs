@@ -10,10 +10,10 @@
 //! | robots.txt: `Disallow` for the crawler itself | all |
 //! | robots.txt: `Disallow` for a control token of the crawler's operator ([`Agent::crawls`] is false) | `ai-train`, `ai-input`, or both; if it is about the answers of some products ([`Agent::answers_in`]), it is listed and does not count |
 //! | robots.txt: a group for [`TRAINING_PREFERENCE`] | `ai-train`, for every crawler |
-//! | robots.txt and HTTP: `Content-Signal` | `search`, `ai-input`, `ai-train` |
+//! | robots.txt and HTTP: `Content-Signal` | `search`, `ai-input`, `ai-train`; `use` is listed for all three and does not count, because it says how far a use may go; outside the groups of robots.txt, a `yes` is no consent for a crawler that has a group of its own |
 //! | robots.txt and HTTP: `Content-Usage` (AIPREF) | `search`, `ai-train` |
 //! | robots.txt, HTTP and HTML: licenses (RSL) | `ai-input`, `ai-train`, `tdm`; they neither grant nor refuse by themselves |
-//! | HTTP and HTML: robots rules such as `noindex`, `nosnippet`, `noai`; `noarchive`, `nocache`, and `noindex` for answers, as the operator documents them ([`Agent::noarchive`], [`Agent::noindex_refuses_answers`]) | `search`, `ai-input`, `ai-train` |
+//! | HTTP and HTML: robots rules such as `noindex`, `nosnippet`, `noai`, `noml`; `noimageai`, which is listed and does not count; `noarchive`, `nocache`, and `noindex` for answers, as the operator documents them ([`Agent::noarchive`], [`Agent::noindex_refuses_answers`]) | `search`, `ai-input`, `ai-train` |
 //! | HTTP, HTML and `/.well-known/tdmrep.json`: TDM Reservation Protocol | `tdm` |
 //!
 //! A crawler that may not fetch the page never sees the statements of the page and its header. They
@@ -337,9 +337,20 @@ impl Signals {
                 lines
             }
         };
+        // What stands outside the groups may be for the groups of `*`, to which the text of the
+        // signals belongs: for a crawler with a group of its own, it refuses, and does not consent.
+        let has_own_group = rules.group_name().is_some_and(|group| group != b"*");
+        let is_outside = of_groups(DirectiveKind::ContentSignal).is_empty();
         for (line, value) in lines_of(DirectiveKind::ContentSignal) {
             for (purpose, permission, says) in content_signal(&ContentSignal::parse(value)) {
-                add(purpose, Some(line), permission, says);
+                if is_outside && has_own_group && permission == Permission::Allowed {
+                    let says = format!(
+                        "{says} outside the groups, which is no consent for a crawler with a group of its own"
+                    );
+                    add(purpose, Some(line), Permission::Unsaid, says);
+                } else {
+                    add(purpose, Some(line), permission, says);
+                }
             }
         }
         for (line, value) in lines_of(DirectiveKind::License) {
@@ -549,6 +560,9 @@ impl Signals {
             refuse(Use::AiInput, "noai");
             refuse(Use::AiTrain, "noai");
         }
+        if !rules.may_use_for_training() {
+            refuse(Use::AiTrain, "noml");
+        }
         let (noarchive, nocache) = (rules.has_noarchive(), rules.has_nocache());
         match self.agent.map_or(NoArchive::Copies, Agent::noarchive) {
             NoArchive::Training if noarchive => refuse(Use::AiTrain, "noarchive"),
@@ -559,6 +573,12 @@ impl Signals {
                 refuse(Use::AiTrain, "noarchive");
             }
             _ => {}
+        }
+        if !rules.may_use_images_for_ai() {
+            for purpose in [Use::AiInput, Use::AiTrain] {
+                let says = "noimageai, about the images of the page".to_owned();
+                add(all, purpose, Source::PageRules, Permission::Unsaid, says);
+            }
         }
         for (source, rules) in [(Source::Header, &self.links.build()), (Source::Page, &rules)] {
             for url in rules.licenses() {
@@ -614,16 +634,23 @@ fn of_preference(preference: UsagePreference) -> Option<Permission> {
 }
 
 /// What content signals say about each use.
-fn content_signal(signal: &ContentSignal) -> impl Iterator<Item = (Use, Permission, String)> + use<> {
-    let said = [
-        (Use::Search, signal.permits(Signal::Search)),
-        (Use::AiInput, signal.permits(Signal::AiInput)),
-        (Use::AiTrain, signal.permits(Signal::AiTrain)),
+fn content_signal(signal: &ContentSignal) -> Vec<(Use, Permission, String)> {
+    /// The names of the signals equal those of the uses that they are about.
+    const SIGNALS: [(Use, Signal); 3] = [
+        (Use::Search, Signal::Search),
+        (Use::AiInput, Signal::AiInput),
+        (Use::AiTrain, Signal::AiTrain),
     ];
-    said.into_iter().filter_map(|(purpose, allowed)| {
-        let allowed = allowed?;
-        // The key of a signal equals the name of its use.
-        let says = format!("{purpose}={}", if allowed { "yes" } else { "no" });
-        Some((purpose, Permission::of(allowed), says))
-    })
+    let mut said = Vec::new();
+    for (purpose, own) in SIGNALS {
+        if let Some(allowed) = signal.permits(own) {
+            let says = format!("{purpose}={}", if allowed { "yes" } else { "no" });
+            said.push((purpose, Permission::of(allowed), says));
+        }
+        // How far a use may go, and not whether there may be one.
+        if let Some(reach) = signal.get("use") {
+            said.push((purpose, Permission::Unsaid, format!("use={reach}")));
+        }
+    }
+    said
 }

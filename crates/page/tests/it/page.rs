@@ -45,6 +45,7 @@ fn to_json(rules: &PageRules) -> Value {
         "index_if_embedded": rules.may_index_if_embedded(),
         "ai": rules.may_use_for_ai(),
         "image_ai": rules.may_use_images_for_ai(),
+        "training": rules.may_use_for_training(),
         "unavailable_after": rules.unavailable_after().map(|date| date.to_string()),
         "unknown": noted(NoteKind::Unknown),
         "obsolete": noted(NoteKind::Obsolete),
@@ -214,6 +215,7 @@ fn every_name_has_its_effect() {
         ("noimageindex", json!({"image_index": false})),
         ("noai", json!({"ai": false})),
         ("noimageai", json!({"image_ai": false})),
+        ("noml", json!({"training": false})),
         (
             "none,indexifembedded",
             json!({"index": false, "follow": false, "index_if_embedded": true}),

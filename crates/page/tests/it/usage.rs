@@ -708,3 +708,66 @@ fn the_training_preference_is_for_every_crawler() {
     let star = "User-agent: *\nDisallow: /\n\nUser-agent: FooBot\nAllow: /\n";
     assert_eq!(answer("FooBot", star, Use::AiTrain), (Permission::Unsaid, None));
 }
+
+/// What names neither a use nor a refusal of one is cited all the same, and does not count.
+#[test]
+fn what_is_cited_and_does_not_count() {
+    use robots_exclusion::RobotsTxt;
+    use robots_exclusion_page::signals::{Permission, Signals, Use};
+
+    let answer = |body: &str, page: &str, purpose: Use| {
+        let robots = RobotsTxt::parse(body.as_bytes());
+        let mut signals = Signals::new("FooBot");
+        signals.robots_txt(&robots, "/x").meta("robots", page);
+        let answer = signals.answer(purpose);
+        let says = answer.statements().iter().map(|own| own.says().to_owned());
+        (answer.permission(), says.collect::<Vec<_>>())
+    };
+    const OUTSIDE: &str = "Content-Signal: search=yes, ai-train=no\nUser-agent: FooBot\nDisallow: /y\n";
+    for (body, page, purpose, permission, says) in [
+        // How far a use may go is not whether there may be one.
+        (
+            "User-agent: *\nContent-Signal: search=yes, use=reference\nDisallow: /y\n",
+            "",
+            Use::Search,
+            Permission::Allowed,
+            &["search=yes", "use=reference"][..],
+        ),
+        (
+            "User-agent: *\nContent-Signal: use=immediate\nDisallow: /y\n",
+            "",
+            Use::AiTrain,
+            Permission::Unsaid,
+            &["use=immediate"],
+        ),
+        // Outside the groups it refuses, and does not consent for a crawler with a group of its own.
+        (
+            OUTSIDE,
+            "",
+            Use::Search,
+            Permission::Unsaid,
+            &["search=yes outside the groups, which is no consent for a crawler with a group of its own"],
+        ),
+        (OUTSIDE, "", Use::AiTrain, Permission::Refused, &["ai-train=no"]),
+        (
+            "Content-Signal: search=yes\nUser-agent: *\nDisallow: /y\n",
+            "",
+            Use::Search,
+            Permission::Allowed,
+            &["search=yes"],
+        ),
+        (
+            "",
+            "noimageai",
+            Use::AiTrain,
+            Permission::Unsaid,
+            &["noimageai, about the images of the page"],
+        ),
+        ("", "noml", Use::AiTrain, Permission::Refused, &["noml"]),
+        ("", "noml", Use::AiInput, Permission::Unsaid, &[]),
+    ] {
+        let found = answer(body, page, purpose);
+        let says: Vec<String> = says.iter().map(ToString::to_string).collect();
+        assert_eq!(found, (permission, says), "{body} {page} {purpose}");
+    }
+}

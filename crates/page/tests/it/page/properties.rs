@@ -74,6 +74,7 @@ fn is_at_least_as_strict(stricter: &PageRules, looser: &PageRules) -> bool {
         && stricter.may_index_images() <= looser.may_index_images()
         && stricter.may_use_for_ai() <= looser.may_use_for_ai()
         && stricter.may_use_images_for_ai() <= looser.may_use_images_for_ai()
+        && stricter.may_use_for_training() <= looser.may_use_for_training()
         && limit(stricter.max_snippet(), looser.max_snippet())
         && limit(stricter.max_image_preview(), looser.max_image_preview())
         && limit(stricter.max_video_preview(), looser.max_video_preview())
