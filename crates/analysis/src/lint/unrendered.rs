@@ -49,11 +49,12 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
 }
 
 /// The code of a template in a line. In the path of a rule it may be what it seems: sites close the
-/// addresses of links that were not rendered, such as `/{{url}}`.
+/// addresses of links that were not rendered, such as `/{{url}}` and `*{{ url }}*`.
 fn code<'b>(entry: &Entry<'b>) -> Option<&'b [u8]> {
     let text = entry.line.text();
     let code = mark(text)?;
     match entry.directive {
+        Some(directive) if directive.value().starts_with(b"*") => None,
         Some(directive) if directive.kind().rule_kind().is_some() => {
             let is_value = directive.value().starts_with(code);
             let is_certain = !code.starts_with(b"${") && code.iter().any(|byte| is_blank(*byte));

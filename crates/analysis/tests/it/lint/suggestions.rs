@@ -315,6 +315,7 @@ fn templates_that_were_not_run_are_told_once() {
     for body in [
         "User-agent: *|Disallow: /{{product.url}}",
         "User-agent: *|Disallow: /*{{",
+        "User-agent: *|Disallow: *{{ url }}*|NoIndex: *{{ url }}*",
         "User-agent: *|Disallow: /${x}",
         "# {{ x }}|User-agent: *|Disallow: /x",
         "User-agent: *|Disallow: /x||---|Disallow: /y",
