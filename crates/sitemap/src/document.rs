@@ -145,7 +145,7 @@ impl Document {
                     let limits = &output.options.limits;
                     let (kind, limit) = match format {
                         Format::Index => (EntryKind::Sitemap, limits.index_entries),
-                        _ => (EntryKind::Url, limits.urls),
+                        _ => (EntryKind::Page, limits.urls),
                     };
                     output.begin_entry(limit)?;
                     self.entry.begin(kind, self.line, self.position);

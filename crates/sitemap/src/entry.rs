@@ -9,18 +9,18 @@ use super::frequency::ChangeFrequency;
 use super::priority::Priority;
 use robots_exclusion::identifiers;
 
-/// What an [`Entry`] points to.
+/// What an [`Entry`] points to. The list is complete: a match needs no catch-all arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EntryKind {
     /// A page: from a sitemap of any format.
-    Url,
+    Page,
     /// A sitemap: from an index.
     Sitemap,
 }
 
 identifiers! {
     EntryKind {
-        Url = "url",
+        Page = "url",
         Sitemap = "sitemap",
     }
 }
@@ -63,7 +63,7 @@ impl Entry {
     /// The entry of a page.
     pub fn new(loc: impl Into<String>) -> Self {
         Entry {
-            kind: EntryKind::Url,
+            kind: EntryKind::Page,
             line: 0,
             loc: loc.into(),
             lastmod: None,

@@ -12,7 +12,8 @@
 //! # What is refused
 //!
 //! A sitemap comes from strangers. Reading ends with an [`Error`] at the [`Limits`] of the
-//! protocol, which compressed files cannot evade, and at elements nested too deeply. Entities that
+//! protocol, which compressed files cannot evade, and at elements nested too deeply. Most errors are
+//! about the whole file and have no line; [`Problem`]s, which end nothing, have one. Entities that
 //! a file declares are never expanded, and nothing that it refers to is fetched. The memory a
 //! reader takes is bounded by its buffers (under one megabyte) and the limits on one token and one
 //! entry.

@@ -271,6 +271,7 @@ impl Problem {
     }
 }
 
+/// With its line and the text: `line 4: lastmod is not a date: "yesterday"`.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.kind.message())?;

@@ -28,7 +28,7 @@ pub(super) fn entry(
         return Err(WriteError::LocTooLong);
     }
     let (name, extras) = match entry.kind {
-        EntryKind::Url => ("url", true),
+        EntryKind::Page => ("url", true),
         EntryKind::Sitemap => ("sitemap", false),
     };
     let more = entry.change_frequency.is_some() || entry.priority.is_some() || !entry.extensions.is_empty();

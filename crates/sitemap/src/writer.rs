@@ -74,7 +74,7 @@ impl WriteOptions {
     ///
     /// The errors of the output.
     pub fn sitemap<W: Write>(self, output: W) -> io::Result<Writer<W>> {
-        Writer::begin(self, EntryKind::Url, output)
+        Writer::begin(self, EntryKind::Page, output)
     }
 
     /// Begins an index of sitemaps.
@@ -143,7 +143,7 @@ impl<W: Write> Writer<W> {
         let mut pending = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<");
         pending.push_str(root_name(kind));
         pending.push_str(" xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"");
-        if kind == EntryKind::Url {
+        if kind == EntryKind::Page {
             for (namespace, prefix, _) in options.declared.iter().filter_map(|kind| kind.vocabulary()) {
                 pending.extend([" xmlns:", prefix, "=\"", namespace, "\""]);
             }
@@ -176,7 +176,7 @@ impl<W: Write> Writer<W> {
             return Err(WriteError::WrongKind);
         }
         let max = match self.kind {
-            EntryKind::Url => limits.urls,
+            EntryKind::Page => limits.urls,
             EntryKind::Sitemap => limits.index_entries,
         };
         // Whether an entry fits depends on its length after escaping and encoding. So it is
@@ -248,14 +248,14 @@ impl<W: Write> fmt::Debug for Writer<W> {
 
 fn root_name(kind: EntryKind) -> &'static str {
     match kind {
-        EntryKind::Url => "urlset",
+        EntryKind::Page => "urlset",
         EntryKind::Sitemap => "sitemapindex",
     }
 }
 
 fn end_tag(kind: EntryKind) -> &'static str {
     match kind {
-        EntryKind::Url => "</urlset>\n",
+        EntryKind::Page => "</urlset>\n",
         EntryKind::Sitemap => "</sitemapindex>\n",
     }
 }

@@ -39,7 +39,7 @@ fn a_urlset_with_everything() {
     let [first, second] = outcome.entries.as_slice() else {
         unreachable!("two locs")
     };
-    assert_eq!((first.kind, first.line, second.line), (EntryKind::Url, 2, 8));
+    assert_eq!((first.kind, first.line, second.line), (EntryKind::Page, 2, 8));
     assert_eq!(first.lastmod.unwrap().to_string(), "2007-11-02");
     assert_eq!(first.change_frequency, Some(ChangeFrequency::Daily));
     assert_eq!(first.priority.unwrap_or_default().get(), 0.7);
