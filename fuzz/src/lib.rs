@@ -328,7 +328,7 @@ pub fn line_number(body: &[u8], at: usize) -> u32 {
 
 /// What a page permits that says this, as flags and as the rest. The byte chooses through which
 /// channel a text is said.
-pub fn permissions(mode: Combination, said: &[(&u8, &[u8])]) -> ([bool; 8], impl PartialEq + Debug + use<>) {
+pub fn permissions(mode: Combination, said: &[(&u8, &[u8])]) -> ([bool; 9], impl PartialEq + Debug + use<>) {
     let mut page = PageRules::builder("FooBot/1.0");
     page.alias("Bar").combination(mode);
     for (channel, text) in said {

@@ -23,7 +23,8 @@ pub const SETS: &[(&str, Purpose)] = &[
 ];
 
 /// The agents of the set with this name: the agents of [`ALL`] that serve one purpose, in the order
-/// of the table, or with `all` the whole table. `None` if there is no such set.
+/// of the table, or with `all` the whole table. `None` if there is no such set: the names are `search`,
+/// `ai-training`, `ai-search`, `user`, `preview`, `seo`, `archive`, `ads` and `all`.
 ///
 /// Tokens without a crawler, such as `Google-Extended`, belong to the sets as well, because sites
 /// write groups for them. [`Agent::crawls`] is false for them. Retired tokens do not belong to any
@@ -39,7 +40,7 @@ pub const SETS: &[(&str, Purpose)] = &[
 /// use robots_exclusion::agents;
 ///
 /// let training = agents::set("ai-training").expect("a known set");
-/// assert!(training.clone().any(|agent| *agent == agents::GPTBOT));
+/// assert!(training.clone().any(|agent| agent.name() == "GPTBot"));
 /// assert!(!training.clone().any(|agent| *agent == agents::OAI_SEARCHBOT));
 /// // An archive by its operator's words, on which others train.
 /// assert!(training.clone().any(|agent| *agent == agents::CCBOT));

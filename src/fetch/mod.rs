@@ -12,6 +12,7 @@
 //! 3. [`BodyBuffer`] and [`read_body`] limit the body without cutting a rule in half.
 //! 4. [`FetchPolicy::outcome`] turns the answer into an [`Outcome`]: parse the body, allow all,
 //!    disallow all, use the last good copy, or try later, each with its [`Cause`].
+//!    [`Rules::for_outcome`](crate::Rules::for_outcome) answers questions where there is no body.
 //!    [`FetchPolicy::outcome_after`] also considers for how long fetching has failed.
 //! 5. [`CacheHeaders`] and [`FetchPolicy::refetch_after`] say when to request the file again.
 //!

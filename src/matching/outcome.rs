@@ -5,7 +5,8 @@ use core::fmt;
 
 use crate::identifiers;
 
-/// The reason for an [`Outcome`].
+/// The reason for an [`Outcome`]. It is displayed as an identifier (`unreachable`);
+/// [`description`](Self::description) is a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Cause {

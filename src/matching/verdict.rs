@@ -392,6 +392,20 @@ impl fmt::Display for Rule<'_> {
 /// assert_eq!(verdict.group_name(), Some(&b"FooBot"[..]));
 /// assert_eq!(verdict.to_string(), "disallowed by `Disallow: /x` on line 2, in the group of FooBot");
 /// ```
+///
+/// A verdict is what the file says. Whether the crawler obeys it is not in the file: for a well-known
+/// crawler, [`Agent::obeys`](crate::agents::Agent::obeys) says what its operator documents, and
+/// [`Obedience::note`](crate::agents::Obedience::note) is the sentence to print beside the verdict.
+///
+/// ```
+/// use robots_exclusion::{RobotsTxt, agents};
+///
+/// let robots = RobotsTxt::parse(b"User-agent: ChatGPT-User\nDisallow: /\n");
+/// let crawler = &agents::CHATGPT_USER;
+/// assert!(!robots.check(crawler, "/").is_allowed());
+/// let note = crawler.obeys().note(crawler.name());
+/// assert_eq!(note.unwrap(), "ChatGPT-User may ignore robots.txt, its operator says");
+/// ```
 #[derive(Clone)]
 #[must_use]
 pub struct Verdict<'r> {

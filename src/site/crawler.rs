@@ -35,7 +35,7 @@ use crate::syntax::record::{Record, Tag};
 /// | robots.txt that is not text | unreachable | unreachable |
 /// | [delay](Self::default_delay) where a site asks for none | one second | none |
 /// | [least delay](Self::min_delay) where it asks for one | one second | none |
-/// | robots.txt that must not be cached (`no-cache`) | asked for again after five minutes | after one minute |
+/// | the shortest time between two requests for robots.txt, whatever its headers say (`no-cache`, `max-age=60`) | five minutes | one minute |
 /// | 401, 403 and other 4xx, redirects, 5xx, cache lifetimes, size | RFC 9309 | RFC 9309 |
 /// | `Crawl-delay`, `Request-rate`, `Visit-time` | obeyed, robots.txt included | the same |
 /// | a delay of more than [an hour](Self::max_delay) | the site is skipped | the site is skipped |

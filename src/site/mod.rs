@@ -117,7 +117,8 @@ use crate::timestamp::Timestamp;
 ///
 /// robots.txt is a request like any other: the delay that the site asks for is kept before and
 /// after it. Its redirects are free: they are followed at once, five of them at most. To leave room
-/// for pages in between, an answer holds at least for two delays, whatever its headers say.
+/// for pages in between, an answer holds at least for two delays, and for five minutes (a strict
+/// crawler: one minute), whatever its headers say.
 ///
 /// # Failures of robots.txt
 ///

@@ -220,7 +220,7 @@ impl PageRules {
     }
 
     /// Whether the page's text may be used for AI (`noai`). An unofficial name that no standard
-    /// defines.
+    /// defines. For one answer from all that a site says, see [`signals`](crate::signals).
     #[must_use]
     pub fn may_use_for_ai(&self) -> bool {
         self.ai

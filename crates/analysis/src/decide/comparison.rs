@@ -131,7 +131,8 @@ impl<'p> Difference<'p> {
         self.after
     }
 
-    /// One of these URLs.
+    /// One of these URLs, and not more than that: if it lies outside a directory, others may lie in
+    /// it. For a directory, compare [`Policy::access`] before and after.
     #[must_use]
     pub fn witness(&self) -> &Witness<'p> {
         &self.witness
@@ -151,6 +152,9 @@ impl<'p> Difference<'p> {
 /// None are left out unless the budget is spent: see [`Differences::is_complete`]. If there are no
 /// differences and the answer is complete, the policies are [`equivalent`]; to find out only this,
 /// `equivalent` is cheaper.
+///
+/// A [witness](Difference::witness) is one URL of many, so that none of them need lie in a directory
+/// in which URLs change: to compare a directory, ask [`Policy::access`] of both.
 ///
 /// # Examples
 ///

@@ -13,6 +13,7 @@
 //! | does removing a rule change any verdict? several together? | [`Policy::is_redundant`], [`Policy::are_redundant`] |
 //! | are all URLs that match a pattern allowed, or disallowed? | [`Policy::holds`] with an [`Assertion`] |
 //! | is a site open to a crawler, in part, or closed? to many crawlers, file after file? | [`Access::of`], [`Census`] |
+//! | is a directory? | [`Policy::access`] |
 //! | which lines can be removed together? | [`minimize()`] |
 //!
 //! A [`Conclusion`] is [`Proved`](Conclusion::Proved), [`Refuted`](Conclusion::Refuted) with a

@@ -388,7 +388,8 @@ impl AgentEffect {
     }
 
     /// URLs whose verdict changes: one that is closed and one that is opened, if there are any. The
-    /// opened URL comes first if the site is no longer blocked ([`Effect::OpensSite`]).
+    /// opened URL comes first if the site is no longer blocked ([`Effect::OpensSite`]). Each stands for
+    /// many; that it lies outside a directory does not mean that nothing changes there.
     #[must_use]
     pub fn witnesses(&self) -> &[Evidence] {
         &self.witnesses

@@ -75,7 +75,8 @@ identifiers! {
 
 /// Whether a use is permitted.
 ///
-/// Ordered from the weakest statement to the strongest; the strongest one wins.
+/// Ordered from the weakest statement to the strongest; the strongest one wins. The list is complete:
+/// a match needs no catch-all arm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Permission {
     /// No statement is about this use.
