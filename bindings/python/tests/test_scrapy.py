@@ -140,7 +140,7 @@ def test_it_is_only_there_if_robots_txt_is_obeyed():
 
 
 def test_signals():
-    names = ["request_reached_downloader", "headers_received", "response_downloaded", "request_left_downloader"]
+    names = ["request_reached_downloader", "headers_received", "bytes_received", "response_downloaded", "request_left_downloader"]
     assert middleware().crawler.signals.connected == [(name, getattr(signals, name)) for name in names]
 
 

@@ -1,7 +1,9 @@
 """Sites: the scenarios that every language runs, and a crawl over real HTTP."""
 
 import base64
+import contextlib
 import copy
+import gzip
 import importlib.util
 import io
 import json
@@ -680,18 +682,26 @@ process = CrawlerProcess({
 } | json.loads(settings))
 process.crawl(Pages)
 process.start()
+status = open("/proc/self/status").read() if sys.platform == "linux" else "VmHWM: 0"
+print(status.partition("VmHWM:")[2].split()[0])
 """
 
 
 def scrapy_crawl(urls, *, pages_fail=False, **settings):
     """Crawls, and returns what the middleware counted."""
+    return scrapy_crawl_and_memory(urls, pages_fail=pages_fail, **settings)[0]
+
+
+def scrapy_crawl_and_memory(urls, *, pages_fail=False, **settings):
+    """Crawls, and returns what the middleware counted, and the kilobytes of memory that the process took at most, 0 if not known."""
     pytest.importorskip("scrapy")
     environment = {name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")}
     command = [sys.executable, "-c", SPIDER, json.dumps(settings), *urls]
     run = subprocess.run(command, check=True, timeout=120, capture_output=True, text=True, env=environment)
     # Scrapy logs a page that it cannot download with a traceback.
     assert ("Traceback" in run.stderr) is pages_fail, run.stderr
-    return json.loads(run.stdout.splitlines()[-1])
+    counted, memory = run.stdout.splitlines()[-2:]
+    return json.loads(counted), int(memory)
 
 
 def test_scrapy_keeps_the_delay_of_a_site(server):
@@ -790,6 +800,50 @@ def test_scrapy_slows_down_where_nobody_answers(at_once, status):
         assert gaps[0] > 1.2 and gaps[1] > 2.8, gaps
     else:
         assert 1.2 < gaps[3] < 10, gaps
+
+
+@pytest.mark.parametrize("kind", ["endless", "bomb", "small bomb", "gzip"])
+def test_scrapy_reads_no_more_of_robots_txt_than_its_limit(kind):
+    rules = b"User-agent: *\nDisallow: /x\n"
+    bomb = gzip.compress(rules + b"#" * (1 << 27))
+    bodies = {"bomb": bomb * 8, "small bomb": bomb, "gzip": gzip.compress(rules)}
+    asked = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append(self.path)
+            self.send_response(200)
+            if self.path != "/robots.txt":
+                self.end_headers()
+                return
+            if kind == "endless":
+                # A gigabyte, as the field says.
+                self.send_header("Content-Length", str(1 << 30))
+                self.end_headers()
+                self.wfile.write(rules)
+                with contextlib.suppress(OSError):
+                    for _ in range(1 << 10):
+                        self.wfile.write(b"# " * (1 << 19))
+                        sent.append(1 << 20)
+                return
+            self.send_header("Content-Encoding", "gzip")
+            self.end_headers()
+            with contextlib.suppress(OSError):
+                self.wfile.write(bodies[kind])
+
+        def log_message(self, *arguments):
+            pass
+
+    sent = []
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        base = f"http://127.0.0.1:{server.server_port}"
+        counted, memory = scrapy_crawl_and_memory([f"{base}/x/1", f"{base}/y"])
+        server.shutdown()
+    assert counted["robotstxt/forbidden"] == 1 and sorted(asked) == ["/robots.txt", "/y"]
+    # What the system holds on its way is some megabytes.
+    assert sum(sent) < 1 << 25
+    assert memory < 200_000
 
 
 def test_scrapy_takes_settings(server):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, WeakSet
 
 from scrapy import Request, signals
-from scrapy.exceptions import IgnoreRequest, NotConfigured
+from scrapy.exceptions import IgnoreRequest, NotConfigured, StopDownload
 from scrapy.http.request import NO_CALLBACK
 from scrapy.robotstxt import RobotParser as _RobotParser
 from scrapy.utils.defer import maybe_deferred_to_future
@@ -28,6 +28,7 @@ from twisted.internet.defer import Deferred
 from ._header import PROTEGO, HeaderRules, any_agent
 from ._native import Crawler, Dialect, Fetched, RobotsRequest, RobotsTxt, Site
 from .fetch import leads_inside
+from .warc import _decoded
 
 if TYPE_CHECKING:
     from scrapy import Spider
@@ -74,6 +75,9 @@ class SiteMiddleware:
     cookies on other hosts. The delay that a site asks for is kept, to the second; a longer one of the settings stays. ``Retry-After`` stops
     requests to the site for as long. After 429, 5xx, or no answer at all, the delay is doubled, from a second on; requests that were under way
     together count once. Every good answer, and every hour, takes one doubling back.
+
+    No more of a robots.txt is read than the crawler's dialect says (500 KiB), compressed or not: what comes after it is not requested, and
+    not decompressed, and the rules until then are obeyed.
 
     Settings:
 
@@ -123,9 +127,18 @@ class SiteMiddleware:
         self._begun: WeakKeyDictionary[Request, float] = WeakKeyDictionary()
         #: Those of them that are not answered yet.
         self._unanswered: WeakSet[Request] = WeakSet()
+        #: The requests for robots.txt that are under way.
+        self._robots: WeakKeyDictionary[Request, _Download] = WeakKeyDictionary()
         #: When each site last complained.
         self._complained: dict[tuple[str, str], float] = {}
-        for handler in (self.request_reached_downloader, self.headers_received, self.response_downloaded, self.request_left_downloader):
+        handlers = (
+            self.request_reached_downloader,
+            self.headers_received,
+            self.bytes_received,
+            self.response_downloaded,
+            self.request_left_downloader,
+        )
+        for handler in handlers:
             crawler.signals.connect(handler, signal=getattr(signals, handler.__name__))
 
     @classmethod
@@ -168,8 +181,20 @@ class SiteMiddleware:
         """Notes that a request is answered: what fails from now on may have been stopped by the crawler itself."""
         self._unanswered.discard(request)
 
+    def bytes_received(self, data: bytes, request: Request, spider: Spider | None = None) -> None:
+        """Ends a robots.txt that is longer than it is read."""
+        if robots := self._robots.get(request):
+            robots.received += len(data)
+            if robots.received > robots.max_bytes:
+                raise StopDownload(fail=False)
+
     def response_downloaded(self, response: Response, request: Request, spider: Spider | None = None) -> None:
         """Tells the site how it answered, before other middlewares ask again."""
+        if robots := self._robots.get(request):
+            robots.answer = _answer(response, robots.max_bytes)
+            # For the middleware that decompresses it again: the limit of the settings is a gigabyte. Before the answer is there, a longer one
+            # would be refused, and not cut.
+            request.meta["download_maxsize"] = robots.max_bytes + 1
         if _is_exempt(request):
             return
         self._unanswered.discard(request)
@@ -239,12 +264,19 @@ class SiteMiddleware:
                 headers["User-Agent"] = user_agent
             request = Request(robots.url, headers=headers, priority=self.DOWNLOAD_PRIORITY, meta=dict(meta), callback=NO_CALLBACK)
             self._count("request_count")
-            response = await self._download(request)
+            download = self._robots[request] = _Download(robots.max_bytes)
+            try:
+                response = await self._download(request)
+                status, fields, body = download.answer or _answer(response, robots.max_bytes)
+            except Exception:
+                # Perhaps it was too large to be decompressed by another middleware.
+                if download.answer is None:
+                    raise
+                status, fields, body = download.answer
             self._count("response_count")
-            self._count(f"response_status_count/{response.status}")
-            # What was decompressed has no Content-Encoding any more.
-            if not robots.on_response(response.status, _fields(response)):
-                robots.push(response.body)
+            self._count(f"response_status_count/{status}")
+            if not robots.on_response(status, fields, decoded=body is not None):
+                robots.push(body or b"")
                 return robots.finish()
 
     async def _download(self, request: Request) -> Response:
@@ -286,6 +318,34 @@ class SiteMiddleware:
     def _count(self, what: str) -> None:
         if self.crawler.stats is not None:
             self.crawler.stats.inc_value(f"robotstxt/{what}")
+
+
+class _Download:
+    """A robots.txt on its way."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self.max_bytes = max_bytes
+        #: How many bytes came.
+        self.received = 0
+        #: The answer as it came, before other middlewares, which take its encodings away.
+        self.answer: tuple[int, list[tuple[bytes, bytes]], bytes | None] | None = None
+
+
+def _answer(response: Response, max_bytes: int) -> tuple[int, list[tuple[bytes, bytes]], bytes | None]:
+    """The status, the fields, and what is read of the body, with a byte more where there is more; ``None`` if it cannot be decompressed."""
+    return response.status, _fields(response), _body(response, max_bytes)
+
+
+def _body(response: Response, max_bytes: int) -> bytes | None:
+    body: bytes = response.body
+    encodings: bytes = b",".join(response.headers.getlist(b"Content-Encoding")).lower()
+    for encoding in reversed([name.strip() for name in encodings.split(b",")]):
+        if body and encoding not in (b"", b"identity"):
+            encoded = body
+            body, _ = _decoded(encoded, encoding, max_bytes)
+            if not body or body is encoded:
+                return None
+    return body[: max_bytes + 1]
 
 
 def _is_exempt(request: Request) -> bool:
