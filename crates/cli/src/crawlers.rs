@@ -63,7 +63,8 @@ impl Naming {
     /// If a name is empty, or there is no such set.
     pub(crate) fn expand(self, arguments: &[String]) -> Result<Vec<CrawlerQuery>, Failure> {
         let mut asked: Vec<CrawlerQuery> = Vec::new();
-        let mut seen: HashSet<(Vec<String>, bool)> = HashSet::new();
+        // Bravebot obeys the groups of Googlebot, and is another crawler all the same.
+        let mut seen: HashSet<(Option<&str>, Vec<String>, bool)> = HashSet::new();
         for argument in arguments {
             name(argument).map_err(Failure::Usage)?;
             let is_set = argument.trim_ascii().starts_with('@');
@@ -75,7 +76,8 @@ impl Naming {
             };
             for found in found {
                 let tokens = found.tokens().iter().map(|token| token.to_ascii_lowercase());
-                if seen.insert((tokens.collect(), found.obeys_star())) {
+                let known = found.agent().map(Agent::name);
+                if seen.insert((known, tokens.collect(), found.obeys_star())) {
                     if let Some(warning) = found.warning().filter(|_| !self.as_token && !is_set) {
                         output::warn(&printable(&warning));
                     }

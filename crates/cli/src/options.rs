@@ -19,7 +19,8 @@ use crate::shown::printable;
 /// How robots.txt files are read, whatever the dialect.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Limits {
-    /// Read at most this many bytes of the file, dropping a partial last line
+    /// Read at most this many bytes of the file, dropping a partial last line [default: as many as
+    /// each crawler reads, mostly 512000]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) max_bytes: Option<NonZeroUsize>,
 

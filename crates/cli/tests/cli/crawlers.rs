@@ -535,3 +535,25 @@ fn a_file_too_large_for_yandex() {
         stdout(&output)
     );
 }
+
+/// Two crawlers that obey the same groups are two.
+#[test]
+fn each_known_crawler_has_a_row() {
+    let rows_of = |arguments: &[&str]| {
+        let arguments = [&["check", "-"], arguments, &["/x", "-f", "jsonl"]].concat();
+        let output = run_with(&arguments, b"User-agent: Googlebot\nDisallow: /x\n");
+        rows(&output)
+            .iter()
+            .map(|row| row["agent"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        rows_of(&["-a", "Googlebot", "-a", "Bravebot", "-a", "googlebot"]),
+        ["Googlebot", "Bravebot"]
+    );
+    let all: Vec<&str> = robots_exclusion::agents::ALL
+        .iter()
+        .map(|agent| agent.name())
+        .collect();
+    assert_eq!(rows_of(&["-a", "@all"]), all);
+}
