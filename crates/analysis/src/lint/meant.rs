@@ -77,7 +77,9 @@ pub(super) fn html_tag(text: &[u8]) -> Option<&[u8]> {
         "ul",
     ];
     memchr::memchr_iter(b'<', text).find_map(|start| {
-        let inner = &text[start + 1..];
+        // No tag that is written by accident is longer.
+        const LONGEST: usize = 64;
+        let inner = &text[start + 1..text.len().min(start + 1 + LONGEST)];
         let end = memchr::memchr(b'>', inner)?;
         let inner = &inner[..end];
         let name = inner.strip_prefix(b"/").unwrap_or(inner);

@@ -46,33 +46,44 @@ fn in_comment(comment: &[u8]) -> Option<(&[u8], &'static str)> {
 }
 
 /// `password: hunter2`, `pwd=hunter2`: the word for it, a sign and a word with a digit or a mark,
-/// which prose has not.
+/// which prose has not. Linear in the comment.
 fn password(comment: &[u8]) -> Option<&[u8]> {
+    let mut start = 0;
+    memchr::memchr2_iter(b':', b'=', comment).find_map(|sign| {
+        let before = &comment[start..sign];
+        start = sign + 1;
+        follows_word(before).then(|| secret(&comment[sign + 1..]))?
+    })
+}
+
+/// Whether a text ends in a word for a password.
+fn follows_word(text: &[u8]) -> bool {
     const WORDS: [&[u8]; 5] = [b"password", b"passwd", b"passwort", b"pwd", b"pass"];
-    let sign = comment.iter().position(|byte| matches!(byte, b':' | b'='))?;
-    let (before, after) = (
-        comment[..sign].trim_ascii_end(),
-        comment[sign + 1..].trim_ascii_start(),
-    );
-    let is_word = |word: &&[u8]| {
-        let at = before.len().checked_sub(word.len());
-        let starts = at.is_some_and(|at| at == 0 || !before[at - 1].is_ascii_alphanumeric());
-        starts && before[before.len() - word.len()..].eq_ignore_ascii_case(word)
-    };
-    let end = after
+    let text = text.trim_ascii_end();
+    WORDS.iter().any(|word| {
+        let at = text.len().checked_sub(word.len());
+        at.is_some_and(|at| {
+            text[at..].eq_ignore_ascii_case(word) && (at == 0 || !text[at - 1].is_ascii_alphanumeric())
+        })
+    })
+}
+
+/// The word with which a text begins, if it may be a password.
+fn secret(text: &[u8]) -> Option<&[u8]> {
+    const LONGEST: usize = 64;
+    let text = text.trim_ascii_start();
+    let head = &text[..text.len().min(LONGEST + 1)];
+    let end = head
         .iter()
         .position(|byte| !byte.is_ascii_graphic())
-        .unwrap_or(after.len());
-    let secret = &after[..end];
-    let is_secret = (4..=64).contains(&secret.len())
+        .unwrap_or(head.len());
+    let secret = &head[..end];
+    let is_secret = (4..=LONGEST).contains(&secret.len())
         && secret.iter().any(u8::is_ascii_alphanumeric)
         && secret
             .iter()
             .any(|byte| !byte.is_ascii_alphabetic() && !matches!(byte, b'.' | b',' | b'/'));
-    let is_more = password(&comment[sign + 1..]);
-    (WORDS.iter().any(is_word) && is_secret)
-        .then_some(secret)
-        .or(is_more)
+    is_secret.then_some(secret)
 }
 
 /// Whether this is an address of a private network (RFC 1918).

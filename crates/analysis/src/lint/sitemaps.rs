@@ -305,6 +305,9 @@ struct Context<'d> {
     /// is.
     #[cfg(feature = "url")]
     rules: core::cell::OnceCell<robots_exclusion::Rules>,
+    /// How many sitemaps were asked about.
+    #[cfg(feature = "url")]
+    asked: core::cell::Cell<usize>,
     #[cfg(not(feature = "url"))]
     of: core::marker::PhantomData<&'d ()>,
 }
@@ -334,6 +337,7 @@ impl<'d> Context<'d> {
                 origin: url.and_then(|url| origin_of(url.as_str().as_bytes())).or(first),
                 url,
                 rules: core::cell::OnceCell::new(),
+                asked: core::cell::Cell::new(0),
             }
         }
         #[cfg(not(feature = "url"))]
@@ -497,6 +501,12 @@ impl<'d> Context<'d> {
         span: Span,
         sitemap: &url::Url,
     ) {
+        // A file may have thousands, and rules that take long for each.
+        const MAX_ASKED: usize = 200;
+        self.asked.set(self.asked.get() + 1);
+        if self.asked.get() > MAX_ASKED {
+            return;
+        }
         let rules = self.rules.get_or_init(|| {
             let options = robots_exclusion::ParseOptions::new().dialect(document.dialect);
             options.rules_for(document.body, "*")

@@ -80,7 +80,10 @@ fn mark(text: &[u8]) -> Option<&[u8]> {
         (b"<%", b"%>", false),
     ];
     memchr::memchr3_iter(b'{', b'<', b'$', text).find_map(|at| {
-        let rest = &text[at..];
+        // Code of one line is shorter. What begins like code many times is not searched to its end
+        // each time.
+        const LONGEST: usize = 512;
+        let rest = &text[at..text.len().min(at + LONGEST)];
         let within = MARKS.iter().find_map(|(begin, end, is_open)| {
             let inner = rest.strip_prefix(*begin)?;
             match memchr::memmem::find(inner, end) {
