@@ -486,7 +486,7 @@ pub(super) fn known_name<'b>(
                 }
             },
         );
-    } else if is_of_browsers(token) {
+    } else if is_of_browsers(token) && reported.insert(name.label) {
         findings.report(
             Code::MisspelledName,
             document.span_of(name.value),
