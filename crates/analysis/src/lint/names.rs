@@ -507,7 +507,7 @@ fn operator_of_host(token: &str) -> Option<&'static Agent> {
     let host = token.strip_prefix("www.").unwrap_or(token);
     let (operator, ending) = host.split_once('.')?;
     let is_ending = matches!(ending, "com" | "org" | "net" | "ai" | "cn" | "ru" | "cz");
-    agents::near_miss(operator).filter(|_| is_ending && agents::by_token(operator).is_none())
+    agents::near_miss(operator).filter(|_| is_ending)
 }
 
 /// What to do with a name in a group that names `*` too, if the crawlers that have taken its place

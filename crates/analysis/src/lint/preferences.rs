@@ -25,10 +25,8 @@ pub(super) fn outside_groups(document: &Document<'_>, findings: &mut Findings<'_
     let Some(first) = document.sections.first() else {
         return;
     };
-    let above = document.outside.iter().filter(|index| **index < first.first);
-    let signal = above
-        .filter_map(|index| document.entry(*index).of_kind(DirectiveKind::ContentSignal))
-        .next();
+    let mut above = document.outside.iter().take_while(|index| **index < first.first);
+    let signal = above.find_map(|index| document.entry(*index).of_kind(DirectiveKind::ContentSignal));
     let Some(signal) = signal else {
         return;
     };
@@ -48,12 +46,14 @@ pub(super) fn outside_groups(document: &Document<'_>, findings: &mut Findings<'_
 /// anything in its terms.
 pub(super) fn policy_without_signal(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     const POLICY: &[u8] = b"condition of accessing this website";
-    let has_line = |kind: DirectiveKind| document.entries().any(|entry| entry.of_kind(kind).is_some());
+    let mut signals = document
+        .entries()
+        .filter_map(|entry| entry.of_kind(DirectiveKind::ContentSignal));
     let policy = document
         .entries()
         .filter_map(|entry| entry.line.comment())
         .find(|comment| memchr::memmem::find(comment, POLICY).is_some());
-    let Some(policy) = policy.filter(|_| !has_line(DirectiveKind::ContentSignal)) else {
+    let Some(policy) = policy.filter(|_| signals.next().is_none()) else {
         return;
     };
     findings.report(

@@ -44,10 +44,11 @@ pub(super) fn check(
         let mut closed: Vec<&Agent> = Vec::new();
         let mut place = None;
         for agent in agents::ALL.iter().filter(|agent| (service.uses)(agent)) {
-            if !readings.name(agent) || !extents.is_closed(agent, budget) {
+            if !readings.name(agent) {
                 continue;
             }
             let extent = extents.of_closed(Some(agent), budget);
+            let extent = extent.filter(|extent| extent.is_closed(agent.only_fetches()));
             let Some(rule) = extent.and_then(|extent| extent.closing.clone()) else {
                 continue;
             };

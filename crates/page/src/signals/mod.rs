@@ -330,21 +330,21 @@ impl Signals {
                 .map(|directive| (directive.line(), directive.value()))
                 .collect()
         };
+        // Also whether they are of the crawler's groups.
         let lines_of = |kind| {
             let lines = of_groups(kind);
-            if lines.is_empty() {
-                robots.values_outside(kind).collect()
-            } else {
-                lines
+            match lines.is_empty() {
+                true => (robots.values_outside(kind).collect(), false),
+                false => (lines, true),
             }
         };
         // What stands outside the groups may be for the groups of `*`, to which the text of the
         // signals belongs: for a crawler with a group of its own, it refuses, and does not consent.
-        let has_own_group = rules.group_name().is_some_and(|group| group != b"*");
-        let is_outside = of_groups(DirectiveKind::ContentSignal).is_empty();
-        for (line, value) in lines_of(DirectiveKind::ContentSignal) {
+        let (signals, are_own) = lines_of(DirectiveKind::ContentSignal);
+        let consents = are_own || rules.group_name().is_none_or(|group| group == b"*");
+        for (line, value) in signals {
             for (purpose, permission, says) in content_signal(&ContentSignal::parse(value)) {
-                if is_outside && has_own_group && permission == Permission::Allowed {
+                if permission == Permission::Allowed && !consents {
                     let says = format!(
                         "{says} outside the groups, which is no consent for a crawler with a group of its own"
                     );
@@ -354,7 +354,7 @@ impl Signals {
                 }
             }
         }
-        for (line, value) in lines_of(DirectiveKind::License) {
+        for (line, value) in lines_of(DirectiveKind::License).0 {
             if let Ok(url) = UrlLine::parse(value) {
                 for purpose in LICENSED {
                     add(*purpose, Some(line), Permission::Unsaid, format!("license {url}"));
