@@ -46,9 +46,8 @@ pub(super) struct AuditedFile {
 #[derive(Serialize)]
 pub(super) struct Audited {
     pub(super) agent: String,
-    pub(super) purpose: Option<String>,
-    /// All purposes of a well-known crawler.
-    #[serde(skip)]
+    /// All purposes of a well-known crawler. A row has the first, the main one.
+    #[serde(rename = "purpose", serialize_with = "main_purpose")]
     pub(super) purposes: Vec<&'static str>,
     /// The name of the group that applies.
     pub(super) group: Option<String>,
@@ -69,6 +68,10 @@ pub(super) struct Audited {
     /// The line that closes the site to it.
     #[serde(skip)]
     pub(super) closed_by: Option<u32>,
+}
+
+fn main_purpose<S: Serializer>(purposes: &[&'static str], serializer: S) -> Result<S::Ok, S::Error> {
+    purposes.first().serialize(serializer)
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
@@ -212,7 +215,6 @@ impl AuditedFile {
             *ignored = std::mem::take(ignored).within(&mut lists);
             crawlers.push(Audited {
                 agent: asked.name().to_owned(),
-                purpose: asked.agent().map(|agent| agent.purpose().to_string()),
                 purposes: asked
                     .agent()
                     .into_iter()

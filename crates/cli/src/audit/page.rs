@@ -66,7 +66,7 @@ fn row(one: &Audited) -> Vec<Cell> {
     let mut row = vec![one.agent[..].into(), cell(&one.access)];
     row.extend(one.sections.iter().map(cell));
     let group = one.group.as_deref().unwrap_or("none");
-    let purpose = one.purpose.as_deref().unwrap_or_default();
+    let purpose = one.purposes.first().copied().unwrap_or_default();
     row.extend([group, purpose].map(Cell::from));
     let all = one.ignored.rules.len() + one.ignored.more;
     row.push(Cell {
