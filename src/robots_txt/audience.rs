@@ -19,8 +19,9 @@ impl RobotsTxt<'_> {
     /// `None` if the file was not parsed with
     /// [`ParseOptions::indexed`](crate::ParseOptions::indexed), for an [`AgentList::merged`], for a
     /// crawler that no group names and whose name is a URL
-    /// ([`Reason::AgentIsUrl`](crate::Reason::AgentIsUrl)), and in dialects that add up the groups of several names, which no preset does
-    /// ([`GroupChoice`](crate::dialect::GroupChoice)): ask by name then.
+    /// ([`Reason::AgentIsUrl`](crate::Reason::AgentIsUrl)), and in dialects that add up the groups
+    /// of several names, which no preset does ([`GroupChoice`](crate::dialect::GroupChoice)). In
+    /// all of these cases, ask by name.
     ///
     /// # Complexity
     ///
@@ -75,15 +76,15 @@ impl RobotsTxt<'_> {
         self.index()?.find(&self.dialect(), agents)
     }
 
-    /// How many audiences there are, including any that no crawler is in. 0 if the file was not
-    /// parsed with [`ParseOptions::indexed`](crate::ParseOptions::indexed).
+    /// The number of audiences, including audiences without crawlers. 0 if the file was not parsed
+    /// with [`ParseOptions::indexed`](crate::ParseOptions::indexed).
     #[must_use]
     pub fn audience_count(&self) -> usize {
         self.index().map_or(0, Index::audience_count)
     }
 
-    /// All audiences, including any that no crawler is in. In dialects in which the audience of
-    /// every crawler is [`None`](Self::audience), they do not represent all crawlers: there, a
+    /// All audiences, including audiences without crawlers. In dialects in which the audience of
+    /// every crawler is [`None`](Self::audience), the audiences do not represent all crawlers: a
     /// crawler may follow the groups of several audiences.
     pub fn audiences(&self) -> impl Iterator<Item = Audience> + use<> {
         (0..self.audience_count() as u32).map(Audience)
@@ -93,12 +94,12 @@ impl RobotsTxt<'_> {
     /// first User-agent line that names the crawler spells it, or `*`. `None` where no group
     /// applies.
     ///
-    /// This works without an index. If the file has one, and you want the audience too,
+    /// This works without an index. If the file has an index, and you want the audience too,
     /// [`audience_and_name`](Self::audience_and_name) returns both in a single look-up.
     ///
     /// # Complexity
     ///
-    /// Like [`audience`](Self::audience) if that is not `None` for the crawler, or else like
+    /// Like [`audience`](Self::audience) if the crawler has an audience, otherwise like
     /// [`RobotsTxt::check`].
     ///
     /// # Examples
@@ -137,8 +138,8 @@ impl RobotsTxt<'_> {
         })
     }
 
-    /// The names of all groups ([`Group::agents`](crate::Group::agents)), `*` among them, in file order. A name that
-    /// appears several times is listed once, as first written, whatever the case of its letters.
+    /// The names of all groups ([`Group::agents`](crate::Group::agents)), including `*`, in file
+    /// order. A name that appears several times, in any case, is listed once, as first written.
     ///
     /// # Complexity
     ///
@@ -173,7 +174,8 @@ pub struct ReachableGroup {
     pub names: alloc::collections::BTreeSet<Vec<u8>>,
     /// The name of a crawler that reads the group, which need not be one of `names`. In dialects in
     /// which a value names all crawlers whose names are a part of it, a group of `foo bar` may come
-    /// after a group of `foo`: a crawler named `foo` reads the first one, so this is `bar`.
+    /// after a group of `foo`: a crawler named `foo` reads the first group, so the reader of the
+    /// second is `bar`.
     pub reader: Vec<u8>,
     pub audience: Audience,
 }
@@ -182,7 +184,7 @@ impl RobotsTxt<'_> {
     /// The groups that some crawler reads, in file order. For dialects in which names match by
     /// containment and the first group that fits applies. Empty in dialects in which the groups of
     /// several names add up, since a crawler may then read more than one. Groups that are shadowed
-    /// by earlier ones are left out, except in a file with very many names.
+    /// by earlier groups are left out, except in a file with very many names.
     #[doc(hidden)]
     pub fn reachable_groups(&self) -> Vec<ReachableGroup> {
         let dialect = self.dialect();

@@ -41,35 +41,35 @@ impl<'r> Explanation<'r> {
         &self.verdict
     }
 
-    /// The groups that apply to the crawler, in file order. There are none if nothing names the
-    /// crawler or `*`. Of more than [`MAX_GROUPS`](Self::MAX_GROUPS), the first are listed;
-    /// [`RobotsTxt::groups_for`] has all of them.
+    /// The groups that apply to the crawler, in file order. Empty if no group names the crawler or
+    /// `*`. Only the first [`MAX_GROUPS`](Self::MAX_GROUPS) are listed; [`RobotsTxt::groups_for`]
+    /// returns all groups.
     #[must_use]
     pub fn groups(&self) -> &[Group<'r>] {
         &self.groups
     }
 
-    /// How many more groups apply than [`groups`](Self::groups) lists; 0 up to
-    /// [`MAX_GROUPS`](Self::MAX_GROUPS). Their rules count, and are listed, like the rules of the
-    /// listed groups.
+    /// The number of groups that apply but are not in [`groups`](Self::groups); 0 unless more than
+    /// [`MAX_GROUPS`](Self::MAX_GROUPS) apply. Their rules count, and are listed, like the rules of
+    /// the listed groups.
     #[must_use]
     pub fn omitted_groups(&self) -> usize {
         self.omitted_groups
     }
 
     /// The rules of these groups that match the target, in order of precedence: the first one
-    /// decides, the second would decide without it, and so on. Of more than
-    /// [`MAX_RULES`](Self::MAX_RULES), the first are listed.
+    /// decides, the second would decide without it, and so on. Only the first
+    /// [`MAX_RULES`](Self::MAX_RULES) are listed.
     ///
-    /// None are listed if no rule is consulted, as for `/robots.txt` itself. Rules of a kind that
-    /// never decides in the dialect are left out.
+    /// Empty if no rule is consulted, as for `/robots.txt` itself. Rules of a kind that never
+    /// decides in the dialect are left out.
     #[must_use]
     pub fn rules(&self) -> &[MatchingRule<'r>] {
         &self.rules
     }
 
-    /// How many more rules match than [`rules`](Self::rules) lists; 0 up to
-    /// [`MAX_RULES`](Self::MAX_RULES).
+    /// The number of rules that match but are not in [`rules`](Self::rules); 0 unless more than
+    /// [`MAX_RULES`](Self::MAX_RULES) match.
     #[must_use]
     pub fn omitted_rules(&self) -> usize {
         self.omitted_rules
@@ -282,7 +282,7 @@ mod serialize {
 
     impl Serialize for Explanation<'_> {
         /// The verdict, the lines on which its groups begin (`group_lines`), the rules that match,
-        /// and how many of either are not listed.
+        /// and how many groups and rules are not listed.
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let mut fields = serializer.serialize_struct("Explanation", 5)?;
             fields.serialize_field("verdict", self.verdict())?;

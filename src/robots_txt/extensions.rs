@@ -18,12 +18,12 @@ use crate::syntax::record;
 ///
 /// These combine the lines of all groups that apply to the crawler. A line among several User-agent
 /// lines applies to the names directly above it, not to names above another such line: RFC 9309
-/// lets them all share the rules that follow, but a `Crawl-delay` between two names was probably
-/// written for one of them. See [`extension`](crate::extension).
+/// lets all of these names share the rules that follow, but a `Crawl-delay` between two names was
+/// probably written for one of them. See [`extension`](crate::extension).
 impl Rules {
     /// The crawl delay, from the first `Crawl-delay` line whose value is a number.
     ///
-    /// `None` also in dialects whose crawlers ignore the line
+    /// Also `None` in dialects whose crawlers ignore the line
     /// ([`Dialect::crawl_delay_lines`](crate::Dialect::crawl_delay_lines)).
     ///
     /// # Examples
@@ -49,7 +49,8 @@ impl Rules {
             .map_or(&[], |extensions| &extensions.request_rates)
     }
 
-    /// The windows within which the crawler may visit, in file order; none means always.
+    /// The windows within which the crawler may visit, in file order. If there are none, it may
+    /// always visit.
     #[must_use]
     pub fn visit_times(&self) -> &[TimeWindow] {
         self.extensions()
@@ -60,7 +61,7 @@ impl Rules {
     ///
     /// # Complexity
     ///
-    /// Like [`Pacing::new`]; keep the answer if you ask often.
+    /// Like [`Pacing::new`]; keep the result if you need it often.
     ///
     /// # Examples
     ///
@@ -142,7 +143,7 @@ impl Rules {
     /// order.
     ///
     /// They are dictionaries of Structured Fields, which the crate `robots-exclusion-page` reads;
-    /// it also says what they prefer about one URL.
+    /// it also says which preferences apply to one URL.
     ///
     /// # Examples
     ///
@@ -188,7 +189,7 @@ impl<'r> Group<'r> {
             .filter_map(|value| TimeWindow::parse(value).ok())
     }
 
-    /// The version on its first `Robot-version` line, wherever that line is;
+    /// The version on the first `Robot-version` line, wherever in the group the line is;
     /// [`Group::pattern_language`] is its effect.
     #[must_use]
     pub fn robot_version(&self) -> Option<RobotVersion> {
@@ -197,13 +198,13 @@ impl<'r> Group<'r> {
             .and_then(|value| RobotVersion::parse(value).ok())
     }
 
-    /// The content signals of all its lines together; empty if there are none.
+    /// The content signals of all lines of the group together; empty if there are none.
     #[must_use]
     pub fn content_signal(&self) -> ContentSignal {
         ContentSignal::parse_all(self.values(DirectiveKind::ContentSignal))
     }
 
-    /// The URLs of its licenses (RSL), in file order.
+    /// The URLs of the group's licenses (RSL), in file order.
     pub fn licenses(&self) -> impl Iterator<Item = UrlLine<'r>> + use<'r> {
         self.values(DirectiveKind::License)
             .filter_map(|value| UrlLine::parse(value).ok())
@@ -231,8 +232,8 @@ impl RobotsTxt<'_> {
         record::values(self.body(), self.records(), kind)
     }
 
-    /// The Sitemap lines that hold an absolute URL; [`RobotsTxt::sitemaps`] has all of them. With
-    /// the feature `url`, `UrlLine::url` parses one.
+    /// The Sitemap lines that hold an absolute URL; [`RobotsTxt::sitemaps`] returns other values
+    /// too. With the feature `url`, `UrlLine::url` parses the value.
     ///
     /// # Examples
     ///
@@ -287,8 +288,8 @@ impl RobotsTxt<'_> {
 
     /// The URLs of all licenses (RSL), in file order, whether or not they are in a group.
     ///
-    /// In RSL, every license is for all crawlers. [`Rules::licenses`] and [`Group::licenses`] tell
-    /// the licenses in groups apart.
+    /// In RSL, every license is for all crawlers. [`Rules::licenses`] and [`Group::licenses`] take
+    /// groups into account.
     ///
     /// # Examples
     ///

@@ -9,13 +9,14 @@ use crate::syntax::agent_list::AgentList;
 /// # What a file says to one crawler
 ///
 /// These give the same answers as the crawler's [`Rules`](crate::Rules), but compile nothing. Use
-/// them for a single question; if you have the rules, ask those.
+/// them for a single question; if you have the rules, use the rules.
 impl RobotsTxt<'_> {
     /// The crawl delay for a crawler: see [`Rules::crawl_delay`](crate::Rules::crawl_delay).
     ///
     /// # Complexity
     ///
-    /// Linear in the names of the file, and in the lines of the crawler's groups and of no group.
+    /// Linear in the names of the file, and in the lines of the crawler's groups and outside any
+    /// group.
     ///
     /// # Examples
     ///

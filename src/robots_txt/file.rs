@@ -87,8 +87,9 @@ impl ParseOptions {
         Self::default()
     }
 
-    /// Reads the body in this dialect, whoever asks. The default is [`Dialect::RFC_9309`]; a
-    /// well-known crawler's own is [`UserAgent::dialect`](crate::agents::UserAgent::dialect).
+    /// Reads the body in this dialect, for every crawler. The default is [`Dialect::RFC_9309`];
+    /// [`UserAgent::dialect`](crate::agents::UserAgent::dialect) is the dialect of a well-known
+    /// crawler.
     #[must_use]
     pub const fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = dialect;
@@ -119,7 +120,7 @@ impl ParseOptions {
         self
     }
 
-    /// Says whether the body had been cut already, for example because
+    /// Says whether the body was already cut, for example because
     /// [`Body::truncated`](crate::fetch::Body::truncated) is true. Verdicts then say so
     /// ([`Verdict::is_truncated`]). The default is `false`.
     ///
@@ -143,8 +144,8 @@ impl ParseOptions {
     }
 
     /// Keeps the values of Sitemap and Host lines in compiled [`Rules`], for [`Rules::sitemaps`]
-    /// and [`Rules::hosts`]. They take room, and the body is read a second time if it is compiled
-    /// without parsing it. By default they are not kept.
+    /// and [`Rules::hosts`]. The values take memory, and the body is read a second time if it is
+    /// compiled without parsing it. By default they are not kept.
     ///
     /// # Examples
     ///
@@ -163,8 +164,8 @@ impl ParseOptions {
     }
 
     /// Keeps an index of the groups by the names on them, for [`RobotsTxt::audience`] and questions
-    /// by many crawlers: it finds the groups of each without reading the file again. It takes up to
-    /// thirty times the room of the names. By default there is none.
+    /// by many crawlers: it finds the groups of each crawler without reading the file again. It
+    /// takes up to thirty times the memory of the names. By default there is no index.
     #[must_use]
     pub const fn indexed(mut self, indexed: bool) -> Self {
         self.is_indexed = indexed;
@@ -345,12 +346,12 @@ fn grouped_unless(outcome: Option<Outcome>, body: &[u8], dialect: &Dialect) -> G
 /// dialect compares escapes. An HTML page is read line by line too; [`RobotsTxt::format`]
 /// recognizes one.
 ///
-/// Where a dialect takes a file of more than so many bytes for one that allows everything
-/// ([`FetchPolicy::oversized_allows`](crate::fetch::FetchPolicy::oversized_allows), as Yandex does),
-/// a longer body has no groups, and [`RobotsTxt::outcome`] decides.
+/// In a dialect that treats a file over a certain size as allowing everything
+/// ([`FetchPolicy::oversized_allows`](crate::fetch::FetchPolicy::oversized_allows), as Yandex
+/// does), a longer body has no groups, and [`RobotsTxt::outcome`] decides.
 ///
-/// Two are equal if they hold the same bytes, were read in the same dialect, and the options had
-/// the same effect.
+/// Two files are equal if they hold the same bytes, were read in the same dialect, and the options
+/// had the same effect.
 ///
 /// # Examples
 ///
@@ -394,9 +395,10 @@ impl<'a> RobotsTxt<'a> {
     /// itself. `None` if a file decides: the body ([`Outcome::Parse`]) or the last good copy
     /// ([`Outcome::UseCopy`]).
     ///
-    /// Like [`Rules::for_outcome`], but for any crawler. It has no lines and no groups; verdicts
-    /// and compiled rules allow or disallow everything, and say why ([`Verdict::cause`]). Questions
-    /// about all URLs (`decide`, `diff`) look only at lines, so to them it is an empty file.
+    /// Like [`Rules::for_outcome`], but for any crawler. The result has no lines and no groups;
+    /// verdicts and compiled rules allow or disallow everything, and say why ([`Verdict::cause`]).
+    /// Questions about all URLs (`decide`, `diff`) look only at lines, so they treat the result as
+    /// an empty file.
     ///
     /// # Examples
     ///
@@ -418,8 +420,8 @@ impl<'a> RobotsTxt<'a> {
         })
     }
 
-    /// The same file, read in another dialect, without an index. What the options made of the body
-    /// stays: it is cut and transcoded as before, and counts with the size that it had.
+    /// The same file, read in another dialect, without an index. The body stays as the options cut
+    /// and transcoded it, and keeps its original size.
     ///
     /// # Complexity
     ///
@@ -436,7 +438,7 @@ impl<'a> RobotsTxt<'a> {
     /// ```
     #[must_use]
     pub fn in_dialect(&self, dialect: Dialect) -> Self {
-        // Without a body it is the outcome of a request, whatever the dialect.
+        // Without a body, the file is the outcome of a request, in any dialect.
         let outcome = match self.bytes {
             0 => self.outcome,
             bytes => dialect.fetch_policy.outcome_of_size(bytes as usize),
@@ -480,10 +482,10 @@ impl<'a> RobotsTxt<'a> {
         ParseOptions::new()
     }
 
-    /// Whether a crawler may fetch a URL, an absolute one or a path that begins with `/`.
+    /// Whether a crawler may fetch a URL, which is absolute or a path that begins with `/`.
     ///
-    /// See [`Target`] for other strings, and [`AgentList`] for the names of a crawler; they are
-    /// never an error.
+    /// See [`Target`] for other strings, and [`AgentList`] for the names of a crawler; neither is
+    /// ever an error.
     ///
     /// # Complexity
     ///
@@ -538,7 +540,7 @@ impl<'a> RobotsTxt<'a> {
     /// the file spells it, as [`RobotsTxt::check`] cites it.
     ///
     /// Compiled [`Rules`] keep no body, so they cite the canonical form of a pattern. Keep the file
-    /// beside them to show people the rule that decided.
+    /// too if you want to show the rule that decided.
     ///
     /// # Complexity
     ///
@@ -610,7 +612,7 @@ impl<'a> RobotsTxt<'a> {
         self.outcome.and_then(Rules::for_outcome)
     }
 
-    /// Rules that keep the lines about the whole site, if they are wanted.
+    /// The rules, with the lines about the whole site if the options ask for these lines.
     pub(super) fn with_site_lines(&self, mut rules: Rules) -> Rules {
         if self.keep_site_lines {
             let hosts = self.hosts().map(|host| host.as_bytes());
@@ -621,7 +623,8 @@ impl<'a> RobotsTxt<'a> {
 
     /// The User-agent lines that name nobody because no rule follows them in their record, each
     /// with its line number, in file order. Only in dialects in which [a group needs a
-    /// rule](Dialect::groups_need_rules); in others, a group without rules allows everything.
+    /// rule](Dialect::groups_need_rules); in other dialects, a group without rules allows
+    /// everything.
     ///
     /// # Complexity
     ///
@@ -645,8 +648,8 @@ impl<'a> RobotsTxt<'a> {
             .collect()
     }
 
-    /// The values of the Sitemap lines, as written, for people. A line without a value has none.
-    /// [`RobotsTxt::sitemap_lines`] has only the values that are absolute URLs.
+    /// The values of the Sitemap lines, as written, for display. Lines without a value are left
+    /// out. [`RobotsTxt::sitemap_lines`] returns only the values that are absolute URLs.
     pub fn sitemaps(&self) -> impl Iterator<Item = &[u8]> {
         record::values(&self.body, self.grouped.lines(), DirectiveKind::Sitemap)
             .filter(|value| !value.is_empty())
@@ -655,7 +658,7 @@ impl<'a> RobotsTxt<'a> {
     /// The same file with an index of the groups by the names on them: see
     /// [`ParseOptions::indexed`].
     ///
-    /// If you know when parsing that many crawlers will ask, set that option instead.
+    /// If you know before parsing that you will ask for many crawlers, set that option instead.
     #[must_use]
     pub fn into_indexed(mut self) -> Self {
         if self.index.is_none() {
@@ -664,7 +667,7 @@ impl<'a> RobotsTxt<'a> {
         self
     }
 
-    /// A view of the file that has an index, whether or not this one has.
+    /// A view of the file with an index, which is made if the file has none.
     #[doc(hidden)]
     pub fn indexed_view(&self) -> RobotsTxt<'_> {
         let view = RobotsTxt {
@@ -677,7 +680,7 @@ impl<'a> RobotsTxt<'a> {
     }
 
     /// The names in the index, in the form in which they are compared, each with its audience;
-    /// nothing without an index.
+    /// empty without an index.
     #[doc(hidden)]
     pub fn indexed_names(&self) -> impl Iterator<Item = (&[u8], super::index::Audience)> {
         self.index().into_iter().flat_map(Index::names)
@@ -691,7 +694,7 @@ impl<'a> RobotsTxt<'a> {
         self.grouped.lines()
     }
 
-    /// All lines, junk and blank ones included.
+    /// All lines, including junk and blank lines.
     #[must_use]
     pub fn lines(&self) -> Lines<'_> {
         Lines::new(&self.body, self.dialect)

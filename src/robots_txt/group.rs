@@ -37,26 +37,25 @@ impl fmt::Debug for Group<'_> {
 impl<'r> Group<'r> {
     /// The names on its User-agent lines, as the dialect reads them: product tokens, or `*`. Rules
     /// above all User-agent lines have the name `*` where they form a group
-    /// ([`Dialect::rules_before_groups`]). Values that name no crawler are left out; an empty one
-    /// does name a crawler in the dialect of Google's library
-    /// ([`NameTest`](crate::dialect::NameTest)).
+    /// ([`Dialect::rules_before_groups`]). Values that name no crawler are left out; an empty value
+    /// names a crawler in the dialect of Google's library ([`NameTest`](crate::dialect::NameTest)).
     pub fn agents(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
         labels(self.file.dialect, self.file.values_of_names(self.lines))
     }
 
-    /// All its lines.
+    /// All lines of the group.
     fn records(&self) -> &'r [Record] {
         &self.file.grouped.lines()[self.lines.all()]
     }
 
-    /// The number of its first User-agent line, counted from 1. For a group that begins with a rule
+    /// The number of the first User-agent line, counted from 1. For a group that begins with a rule
     /// ([`Dialect::rules_before_groups`]), the number of the line of that rule.
     #[must_use]
     pub fn line(&self) -> u32 {
         self.records().first().map_or(0, |record| record.line())
     }
 
-    /// Its rules in file order, without empty ones.
+    /// The rules in file order, without empty rules.
     pub fn rules(&self) -> impl Iterator<Item = Rule<'r>> + use<'r> {
         let (body, syntax) = (self.file.body, RuleSyntax::new(self.file.dialect));
         let language = self.pattern_language();
@@ -73,7 +72,7 @@ impl<'r> Group<'r> {
         })
     }
 
-    /// Its Allow and Disallow lines: kind, value and number.
+    /// The Allow and Disallow lines: kind, value and number.
     fn rule_lines(&self) -> impl Iterator<Item = (RuleKind, &'r [u8], u32)> + use<'r> {
         let body = self.file.body;
         let rule = move |line: &Record| Some((line.rule_kind()?, line.value(body), line.line()));
@@ -82,23 +81,23 @@ impl<'r> Group<'r> {
             .filter_map(rule)
     }
 
-    /// The pattern language of its rules: the language of the dialect, or globs by `Robot-version:
+    /// The pattern language of the rules: the language of the dialect, or globs by `Robot-version:
     /// 2.0`.
     #[must_use]
     pub fn pattern_language(&self) -> PatternLanguage {
         self.lines.language(self.file.dialect)
     }
 
-    /// Whether there are other lines between its names. Such a line applies only to the names right
+    /// Whether there are other lines between the names. Such a line applies only to the names right
     /// above it.
     #[must_use]
     pub fn is_fused(&self) -> bool {
         self.lines.is_fused()
     }
 
-    /// Its lines cut at its names: consecutive User-agent lines, and the other lines below them. The
-    /// rules apply to all names of the group, another line only to the names right above it. Nearly
-    /// every group [is not fused](Self::is_fused) and is one run.
+    /// The runs of the group: consecutive User-agent lines, and the lines below them. Rules apply
+    /// to all names of the group, other lines only to the names right above them. Nearly every
+    /// group [is not fused](Self::is_fused), so it is a single run.
     ///
     /// # Examples
     ///
@@ -117,8 +116,8 @@ impl<'r> Group<'r> {
             .map(move |(names, below)| Run { file, names, below })
     }
 
-    /// All lines with a key from its first to its last directive, extensions and foreign keys
-    /// included.
+    /// All lines with a key, from the first to the last directive, including extensions and unknown
+    /// keys.
     ///
     /// # Complexity
     ///
@@ -127,13 +126,13 @@ impl<'r> Group<'r> {
         directives(self.file, self.records())
     }
 
-    /// The numbers of its lines with a key.
+    /// The numbers of the lines with a key.
     #[doc(hidden)]
     pub fn line_numbers(&self) -> impl Iterator<Item = u32> + use<'r> {
         self.records().iter().map(|line| line.line())
     }
 
-    /// The span from its first line to the end of its last directive.
+    /// The span from the first line to the end of the last directive.
     #[must_use]
     pub fn span(&self) -> Span {
         let mut directives = self.directives();
@@ -148,7 +147,7 @@ impl<'r> Group<'r> {
         }
     }
 
-    /// The values of its lines of one kind.
+    /// The values of the lines of one kind.
     pub(super) fn values(&self, kind: DirectiveKind) -> impl Iterator<Item = &'r [u8]> + use<'r> {
         record::values(self.file.body, self.records(), kind)
     }
@@ -172,7 +171,7 @@ impl fmt::Debug for Run<'_> {
 }
 
 impl<'r> Run<'r> {
-    /// The names, as [`Group::agents`] has them.
+    /// The names, as [`Group::agents`] returns them.
     pub fn agents(&self) -> impl Iterator<Item = &'r [u8]> + use<'r> {
         let body = self.file.body;
         let values = self.names.iter().map(move |line| line.value(body));

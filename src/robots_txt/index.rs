@@ -15,21 +15,22 @@ use crate::sorting::sort_by_key;
 use crate::syntax::agent_list::AgentList;
 use crate::syntax::crawler_name;
 
-/// The crawlers to which the same list of groups of a file applies: all of them get the same
-/// verdicts.
+/// The crawlers to which the same list of groups of a file applies, so that all these crawlers get
+/// the same verdicts.
 ///
 /// An audience represents only groups, and the name if lines between the names of a group make a
 /// difference. It does not know the name that a verdict cites, and whether a crawler obeys `*` only
 /// matters when its list of groups is looked up. In dialects in which names match by containment,
-/// lines between names count for the whole audience; ask about those by name.
-/// Audiences of a file are numbered from 0, so that you can keep facts about each in a vector. They
-/// mean nothing in another file, or in another dialect. Made by
+/// lines between names count for the whole audience; ask about such lines by name. Audiences of a
+/// file are numbered from 0, so that you can keep facts about each in a vector. The numbers mean
+/// nothing in another file, or in another dialect. Made by
 /// [`RobotsTxt::audience`](crate::RobotsTxt::audience).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Audience(pub(super) u32);
 
 impl Audience {
-    /// Its number: less than [`RobotsTxt::audience_count`](crate::RobotsTxt::audience_count).
+    /// The number of the audience: less than
+    /// [`RobotsTxt::audience_count`](crate::RobotsTxt::audience_count).
     #[must_use]
     pub const fn number(self) -> usize {
         self.0 as usize
@@ -364,7 +365,7 @@ pub(super) type NameNumber = usize;
 /// No label holds a line feed, so no other label has this key.
 const NAMED_STAR: &[u8] = b"\n*";
 
-/// A label as it is compared. `None` if it is nobody's name.
+/// A label as it is compared. `None` if it names no crawler.
 pub fn key(test: NameTest, label: &[u8]) -> Option<Vec<u8>> {
     if label == crawler_name::STAR {
         return Some(label.to_vec());

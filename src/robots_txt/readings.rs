@@ -9,8 +9,8 @@ use crate::dialect::Dialect;
 
 /// A parsed file that is asked about crawlers with different dialects, for the bindings.
 ///
-/// The body is read again for a dialect when a crawler that reads in it is first asked about, and
-/// not at all if one dialect was chosen for everybody. Threads may share it.
+/// The body is read again for a dialect when a crawler with that dialect is first asked about, and
+/// never if one dialect was chosen for all crawlers. Threads may share the value.
 #[derive(Clone, Debug)]
 pub struct Readings {
     chosen: Option<Dialect>,
@@ -35,8 +35,8 @@ impl Reading {
 }
 
 impl Readings {
-    /// Parses a body, for every crawler in the `chosen` dialect, or else for each in its own. The
-    /// dialect of the options does not count.
+    /// Parses a body in the `chosen` dialect for every crawler, or else in each crawler's own
+    /// dialect. The dialect of the options is ignored.
     #[must_use]
     pub fn new(options: &ParseOptions, chosen: Option<Dialect>, body: impl Into<Vec<u8>>) -> Self {
         let options = options.dialect(chosen.unwrap_or_default());
@@ -52,13 +52,13 @@ impl Readings {
         self.chosen
     }
 
-    /// The file where no crawler is asked about: in the chosen dialect, or else as RFC 9309 says.
+    /// The file for questions without a crawler: in the chosen dialect, or else under RFC 9309.
     #[must_use]
     pub fn file(&self) -> &RobotsTxt<'static> {
         &self.first.robots
     }
 
-    /// The file for a crawler that reads in this dialect unless another was chosen.
+    /// The file for a crawler with this dialect, unless another dialect was chosen.
     #[must_use]
     pub fn in_dialect(&self, documented: Dialect) -> &RobotsTxt<'static> {
         let mut reading = &self.first;
@@ -124,7 +124,7 @@ mod tests {
                 "allow-all"
             );
         }
-        // An outcome without a body is of no size.
+        // An outcome without a body has no size.
         let outcome = Dialect::YANDEX.fetch_policy.outcome(Reply::Oversized);
         let file = RobotsTxt::for_outcome(outcome).unwrap();
         assert_eq!(file.in_dialect(Dialect::GOOGLE).outcome(), Some(outcome));
@@ -173,14 +173,14 @@ mod tests {
             assert_eq!(again.dialect(), Dialect::YANDEX, "{number}");
             assert_eq!(again.format(), file.format(), "{number}");
             assert_eq!(again.in_dialect(file.dialect()), *file, "{number}");
-            // It answers as the file does that it was read from.
+            // It answers like the file that it was read from.
             let url = "/y";
             assert_eq!(
                 again.check("FooBot", url).reason(),
                 file.check("FooBot", url).reason()
             );
         }
-        // An index is of one dialect.
+        // An index belongs to one dialect.
         let indexed = read.indexed(true).parse(BODY);
         assert_eq!(indexed.in_dialect(Dialect::RFC_9309), files[0]);
     }
