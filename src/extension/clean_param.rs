@@ -16,9 +16,9 @@ const TRAILING_TEXT: ParseError = ParseError::new("text follows the path");
 
 /// The value of a `Clean-param` line: query parameters that do not change what a page shows.
 ///
-/// Read by Yandex, which takes every line of the file into account, whatever group it is in, and
-/// adds them up. Names are case-sensitive. The path is a prefix in which `*` matches any run of
-/// octets; without one, the line applies to every URL of the site.
+/// Read by Yandex, which combines all such lines of the file, whatever groups they are in. Names
+/// are case-sensitive. The path is a prefix in which `*` matches any run of octets; without one,
+/// the line applies to every URL of the site.
 ///
 /// # Examples
 ///
@@ -115,8 +115,8 @@ impl<'a> CleanParam<'a> {
         let Some(mut rest) = path.as_bytes().strip_prefix(head) else {
             return false;
         };
-        // Taking each segment at its first place leaves the longest rest for the others, so no
-        // choice ever has to be undone.
+        // Matching each segment at its first place leaves the most text for later segments, so the
+        // search never has to go back.
         for segment in segments {
             let Some(at) = memmem::find(rest, segment) else {
                 return false;
@@ -130,8 +130,8 @@ impl<'a> CleanParam<'a> {
     /// the URL as it is.
     ///
     /// `url` is absolute or a path beginning with `/`. Names are compared octet by octet, escapes
-    /// included. What remains of the query keeps its order; if nothing does, its `?` goes too. The
-    /// fragment stays.
+    /// included. The remaining parameters keep their order; if none remain, the `?` is removed too.
+    /// The fragment stays.
     ///
     /// # Complexity
     ///

@@ -75,7 +75,8 @@ impl ContentSignal {
     }
 
     pub(crate) fn from_gathered(mut signals: Vec<(Box<str>, SignalValue)>) -> Self {
-        // After sorting, the most restrictive value of a key comes first. The others are removed.
+        // After sorting, the most restrictive value of a key comes first. Its other values are
+        // removed.
         sort_by(&mut signals, Ord::cmp);
         signals.dedup_by(|later, first| later.0 == first.0);
         signals.shrink_to_fit();

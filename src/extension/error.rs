@@ -1,4 +1,4 @@
-//! The one error of this module.
+//! The error type of this module.
 
 use core::{error::Error, fmt};
 

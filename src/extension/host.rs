@@ -60,7 +60,7 @@ impl<'a> HostLine<'a> {
     #[must_use]
     pub fn name(self) -> &'a [u8] {
         let is_end = |byte: &u8| matches!(byte, b'/' | b'?' | b'#');
-        // Only a scheme has its slashes before a path or query.
+        // The first `/`, `?` or `#` is in `://` only if the value begins with a scheme.
         let first = self.0.iter().position(is_end).and_then(|end| end.checked_sub(1));
         let scheme = first.filter(|&colon| self.0[colon..].starts_with(b"://"));
         let rest = scheme.map_or(self.0, |colon| &self.0[colon + 3..]);

@@ -317,7 +317,7 @@ mod tests {
             shortest(Some(5), &["1/1h 0000-0559", "1/10s 0600-0659"], &["0000-0629"]),
             Some(10)
         );
-        // At seven nothing is said.
+        // No rate applies at seven.
         assert_eq!(shortest(None, &["1/1h 0000-0659"], &["0600-0700"]), None);
         let noon = pacing(None, &[], &["1200-1230"]);
         let is_open = |hour, minute| noon.is_open_at(TimeOfDay::new(hour, minute).unwrap());

@@ -148,7 +148,7 @@ impl RequestRate {
             < (other.documents.get() as u64) * (self.seconds.get() as u64)
     }
 
-    /// This rate, or `slowest` within the same window if this one is slower.
+    /// This rate, or `slowest` within the same window if this rate is slower.
     ///
     /// SeznamBot treats a slower rate than its own minimum as that minimum: 1 document in 10
     /// seconds by its older help page, 1 in 30 seconds by a newer one.
@@ -163,7 +163,7 @@ impl RequestRate {
         }
     }
 
-    /// The rate in force in the minute `at`: the slowest of those that apply then. `None` if none
+    /// The rate in force in the minute `at`: the slowest of the rates that apply. `None` if no rate
     /// applies.
     pub(super) fn in_force(rates: &[Self], at: TimeOfDay) -> Option<&Self> {
         rates

@@ -137,8 +137,8 @@ impl fmt::Display for TimeOfDay {
 /// A daily window of time in UTC, written `HHMM-HHMM`.
 ///
 /// It is the value of a `Visit-time` line, and the last part of a `Request-rate` (Conner's extended
-/// standard of 1996). The site says when it *may* be visited; without such a line, that is always.
-/// Where several lines apply, each opens its own window.
+/// standard of 1996). The line says when the site *may* be visited; without such a line, it may be
+/// visited at any time. Where several lines apply, each opens its own window.
 ///
 /// Both ends belong to the window. If its end comes before its start, it wraps around midnight:
 /// `1700-0459` is the evening and the night. Every window is at least a minute long.
@@ -161,8 +161,8 @@ pub struct TimeWindow {
 }
 
 impl TimeWindow {
-    /// The window from `first` to `last`, both within it, wrapping around midnight if `last` is the
-    /// earlier one.
+    /// The window from `first` to `last`, both included, wrapping around midnight if `last` is
+    /// earlier.
     #[must_use]
     pub const fn new(first: TimeOfDay, last: TimeOfDay) -> Self {
         Self { first, last }
@@ -171,7 +171,7 @@ impl TimeWindow {
     /// Reads `HHMM-HHMM`, with spaces and tabs allowed at the ends and around the dash.
     ///
     /// Some sites write the times with a colon or period (`18:00-20:45`, `12.00-17.00`), also with
-    /// one digit for the hour, or leave the dash out (`0200 0630`). That is read as well.
+    /// one digit for the hour, or leave the dash out (`0200 0630`). These forms are read too.
     ///
     /// # Errors
     ///
@@ -208,7 +208,7 @@ impl TimeWindow {
         self.first
     }
 
-    /// The last minute of the window, which is still within it.
+    /// The last minute of the window, which the window includes.
     #[must_use]
     pub const fn last(self) -> TimeOfDay {
         self.last
