@@ -33,10 +33,10 @@ use crate::dialect::NameTest;
 /// whole ([`NameTest::LettersWhole`]). A string that begins with `Mozilla/` would be cut to
 /// `Mozilla`, which is not the name of any crawler: use
 /// [`UserAgent::parse`](crate::agents::UserAgent::parse) for such strings. A token ends at the
-/// first ASCII byte that no token has, a space or a NUL for example: `Foo Bar` is the token `Foo`.
-/// A string that holds no name (empty, `*`, or a word with letters beyond ASCII) is named by no
-/// group; the groups of `*` apply to it, as they do to an empty list. [`NameTest`] says what a name
-/// is in other dialects.
+/// first ASCII byte that is not allowed in tokens, such as a space or a NUL: `Foo Bar` is the token
+/// `Foo`. A string that holds no name (empty, `*`, or a word with letters beyond ASCII) is named by
+/// no group; the groups of `*` apply to it, as they do to an empty list. [`NameTest`] says what
+/// counts as a name in other dialects.
 ///
 /// # Examples
 ///
@@ -109,8 +109,8 @@ impl Hash for Tokens<'_> {
 }
 
 impl<'q> AgentList<'q> {
-    /// These tokens, most preferred first, and `*` after them. An empty list is a crawler without a
-    /// name.
+    /// A list of these tokens, most preferred first, and `*` after them. An empty list is a crawler
+    /// without a name.
     #[must_use]
     pub const fn new(tokens: &'q [&'q str]) -> Self {
         Self::of(Tokens::Strs(tokens))
@@ -132,8 +132,9 @@ impl<'q> AgentList<'q> {
         self
     }
 
-    /// Merges the groups of all tokens instead of preferring the first that has one, like Google's
-    /// library when it is asked about several agents at once. By default the order decides.
+    /// Merges the groups of all tokens instead of preferring the first token with a group, like
+    /// Google's library when it is asked about several agents at once. By default the order
+    /// decides.
     #[must_use]
     pub fn merged(mut self) -> Self {
         self.is_merged = true;
@@ -141,7 +142,7 @@ impl<'q> AgentList<'q> {
     }
 
     /// Takes the `Crawl-delay` of the groups of `*` if the crawler's own groups have none, as
-    /// Bing's crawlers do. Rules of `*` do not apply even so. By default, lines of `*` only count
+    /// Bing's crawlers do. The rules of `*` still do not apply. By default, lines of `*` only count
     /// where its groups apply.
     ///
     /// # Examples
@@ -177,7 +178,7 @@ impl<'q> AgentList<'q> {
         self.obeys_star
     }
 
-    /// Whether the `Crawl-delay` of `*` counts beside groups of the crawler's own.
+    /// Whether the `Crawl-delay` of `*` counts if the crawler has groups of its own.
     #[must_use]
     pub const fn reads_delay_of_star(&self) -> bool {
         self.reads_delay_of_star
@@ -415,7 +416,7 @@ mod tests {
                 assert_eq!((hash(list) == hash(other), list == other), (is_same, is_same));
             }
         }
-        // Whatever holds the names.
+        // The hash does not depend on what holds the names.
         assert_eq!(hash(&AgentList::from("a")), hash(&AgentList::new(&["a"])));
     }
 }

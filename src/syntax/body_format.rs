@@ -82,12 +82,12 @@ impl BodyFormat {
     /// are ASCII.
     ///
     /// For markup, a byte order mark of UTF-8, white space and markup comments at the start are
-    /// skipped; a `<` is then the start of a page or another document, because no line of a
-    /// robots.txt begins that way.
+    /// skipped; a `<` after them starts a page or another document, because no line of a robots.txt
+    /// begins with `<`.
     ///
     /// # Complexity
-    /// O(length of the white space and comments at the start); for a body without any, of the first
-    /// few kilobytes.
+    /// Linear in the white space and comments at the start, or in the first few kilobytes if there
+    /// are none.
     pub fn detect(body: &[u8]) -> Self {
         match Self::of_start(body) {
             Self::Text if is_prose(body) => Self::Prose,
@@ -173,7 +173,7 @@ fn is_utf32(text: &[u8], unit: fn([u8; 4]) -> u32) -> bool {
     valid * 2 >= all
 }
 
-/// Whether a body begins as a JSON object or list does, and as no line of a robots.txt does.
+/// Whether a body begins like a JSON object or list, and unlike any line of a robots.txt.
 fn is_json(body: &[u8]) -> bool {
     let text = body[byte_order_mark(body, &Dialect::RFC_9309)..].trim_ascii_start();
     match text {
@@ -255,7 +255,7 @@ fn markup(body: &[u8]) -> Option<&[u8]> {
     is_markup.then_some(rest)
 }
 
-/// A body in UTF-16 as UTF-8 without its byte order mark; any other as it is.
+/// Converts a body in UTF-16 to UTF-8 without its byte order mark; returns any other body as it is.
 pub(crate) fn transcode(body: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     match BodyFormat::of_start(&body) {
         BodyFormat::Utf16Le => Cow::Owned(transcode_utf16(&body[2..], u16::from_le_bytes)),
@@ -302,7 +302,7 @@ mod tests {
                 }
             }
         }
-        // Neither one stray NUL nor a wrong mark makes it UTF-16.
+        // Neither one stray NUL nor a wrong mark makes a body UTF-16.
         assert_eq!(
             BodyFormat::of_start(b"\xFF\xFEUser-\0agent: *\nDisallow: /x"),
             BodyFormat::Text
@@ -328,7 +328,7 @@ mod tests {
             let body = [b"\xFF\xFE", &text[..]].concat();
             assert_eq!(BodyFormat::of_start(&body), expected, "{ascii} and {others}");
         }
-        // Neither is NUL an ASCII character here, nor what is beyond DEL.
+        // NUL and characters beyond DEL do not count as ASCII here.
         for unit in [0_u16, 0x80] {
             let body = [[0xFE, 0xFF], unit.to_be_bytes()].concat();
             assert_eq!(BodyFormat::of_start(&body), BodyFormat::Text, "{unit}");
@@ -395,7 +395,7 @@ mod tests {
             (b"404 page not found\n", BodyFormat::Prose),
             (b"Error: no such file", BodyFormat::Prose),
             (&utf32, BodyFormat::Utf32Le),
-            // No JSON, and no line of a robots.txt either.
+            // Neither JSON nor a line of a robots.txt.
             (b"{id}", BodyFormat::Prose),
             (b"Host: a.example", BodyFormat::Text),
             (b"Disallow /x", BodyFormat::Text),
@@ -416,14 +416,14 @@ mod tests {
                 "{len}"
             );
         }
-        // The element of a sitemap is near the beginning.
+        // The root element of a sitemap is near the beginning.
         for (end, expected) in [(1024, BodyFormat::Sitemap), (1025, BodyFormat::Xml)] {
             let (start, element) = ("<?xml version=\"1.0\"?>", "<urlset");
             let spaces = " ".repeat(end - start.len() - element.len());
             let body = [start, &spaces, element].concat();
             assert_eq!(BodyFormat::detect(body.as_bytes()), expected, "{end}");
         }
-        // Binary is a file of whose first 1024 bytes more than one in 16 is a control character.
+        // A file is binary if more than one in 16 of its first 1024 bytes is a control character.
         for (controls, len, expected) in [
             (64, 1024, false),
             (65, 1024, true),

@@ -12,8 +12,8 @@ pub const STAR: &[u8] = b"*";
 /// The names on a User-agent line: its value, which may be empty, or, in dialects with several
 /// names on a line, the parts of the value between spaces, tabs and commas.
 ///
-/// The text of "revisited" separates names by white space alone. Sites write commas too, and no
-/// crawler has one in its name.
+/// The text of "revisited" separates names by white space alone. Sites also write commas, and no
+/// crawler's name contains a comma.
 pub fn listed(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]> {
     value
         .split(move |byte| several && (is_blank(*byte) || *byte == b','))
@@ -87,8 +87,8 @@ pub(crate) fn names(test: NameTest, value: &[u8], name: &[u8]) -> bool {
     }
 }
 
-/// A value in the form in which tests by containment compare it. `None` if it names nobody, or
-/// everybody as `*` does.
+/// A value in the form in which tests by containment compare it. `None` if it names no crawler, or
+/// all crawlers as `*` does.
 pub(crate) fn compared(test: NameTest, value: &[u8]) -> Option<Vec<u8>> {
     if is_star(test, value) {
         return None;
@@ -144,7 +144,7 @@ pub(crate) fn is_star(test: NameTest, value: &[u8]) -> bool {
     }
 }
 
-/// RFC 9309 has `[A-Za-z_-]`; MJ12bot, 360Spider and archive.org_bot exist nevertheless.
+/// RFC 9309 allows only `[A-Za-z_-]`, but MJ12bot, 360Spider and archive.org_bot exist.
 pub const fn is_token_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
@@ -163,8 +163,8 @@ fn before_slash(bytes: &[u8]) -> &[u8] {
 
 /// Whether a text contains another, in any case.
 ///
-/// Names are short, so a plain search is fastest. In a hostile file they may be long; for those,
-/// copies in lower case are searched in linear time.
+/// Names are short, so a plain search is fastest. In a hostile file names may be long; then copies
+/// in lower case are searched in linear time.
 pub(crate) fn contains_ignoring_case(haystack: &[u8], needle: &[u8]) -> bool {
     const LONG: usize = 64;
     if needle.len() >= LONG && needle.len() <= haystack.len() {

@@ -102,7 +102,7 @@ impl<'a> Directive<'a> {
         self.value_span
     }
 
-    /// Whether there is white space where the colon should be, which the dialect forgives.
+    /// Whether white space takes the place of the colon, which the dialect forgives.
     #[must_use]
     pub fn is_missing_colon(&self) -> bool {
         self.is_missing_colon

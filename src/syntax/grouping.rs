@@ -1,6 +1,6 @@
 //! Which lines open, join and end groups: the grammar of groups, followed one line at a time.
 //!
-//! Two places take this step: the [list of groups](super::groups), which everybody asks who has a
+//! Two callers use it: the [list of groups](super::groups), which answers all questions about a
 //! parsed file, and the question that is answered straight from a body.
 
 use super::record::Role;
@@ -13,16 +13,16 @@ enum State {
     Start,
     /// In the User-agent lines of a group.
     Header,
-    /// Before the first group in other dialects, or after a blank line that ended one.
+    /// Before the first group in other dialects, or after a blank line that ended a group.
     Outside,
-    /// After the User-agent lines of a group: the next one opens another group.
+    /// After the User-agent lines of a group: the next User-agent line opens another group.
     Body,
 }
 
 /// The place of a line among the groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// A User-agent line that opens a group, and ends the one before; or a rule that opens the
+    /// A User-agent line that opens a group, and ends the previous group; or a rule that opens the
     /// first group, which is for `*` ([`Dialect::rules_before_groups`]).
     Opens,
     /// A User-agent line that joins the open group.
@@ -37,7 +37,7 @@ pub(crate) enum Place {
     },
     /// A blank line that ends the open group.
     Ends,
-    /// A line of no group, or a blank line that does not end one.
+    /// A line outside any group, or a blank line that does not end a group.
     Outside,
 }
 
@@ -124,15 +124,15 @@ impl Grouping {
         }
     }
 
-    /// Whether another User-agent line would change nothing but the names of the open group: the
-    /// last line was one too.
+    /// Whether another User-agent line would change nothing but the names of the open group,
+    /// because the last line was a User-agent line too.
     #[inline]
     pub(crate) fn is_among_user_agents(&self) -> bool {
         self.after_user_agent && matches!(self.state, State::Header | State::Body)
     }
 
     /// Whether only a User-agent line or a blank line can make a difference: a group has a rule, or
-    /// none is open and none can be opened by a rule.
+    /// no group is open and a rule cannot open one.
     #[inline(always)]
     pub(crate) fn awaits_mark(&self) -> bool {
         matches!(self.state, State::Body | State::Outside)

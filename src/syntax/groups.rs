@@ -1,5 +1,5 @@
-//! The groups of a file as data: which lines are names, which are rules and values, and which belong
-//! to no group. Decided once, while reading; nobody follows the lines again to find out.
+//! The groups of a file as data: which lines are names, which are rules and values, and which
+//! belong to no group. This is decided once, while reading, and the lines are not followed again.
 //!
 //! ```text
 //!    0  User-agent: a        ← first    names: first..body
@@ -11,8 +11,8 @@
 //!
 //! Invariants: the groups are in file order and do not overlap; `first <= body <= end`; a group has
 //! a line of its own. Where `first == body`, a rule above all User-agent lines opened the group,
-//! which is for `*` ([`Dialect::rules_before_groups`]). Lines between two groups belong to no group;
-//! there are such lines before the first group, and after a blank line that ended one.
+//! which is for `*` ([`Dialect::rules_before_groups`]). Lines between two groups belong to no
+//! group; there are such lines before the first group, and after a blank line that ended a group.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -41,7 +41,7 @@ impl GroupLines {
         (number & !Self::FLAG) as usize
     }
 
-    /// All its lines.
+    /// All lines of the group.
     pub(crate) fn all(self) -> Range<usize> {
         Self::place(self.first)..self.end as usize
     }
@@ -58,19 +58,19 @@ impl GroupLines {
         Self::place(self.body)..self.end as usize
     }
 
-    /// Whether a rule opened it, above all User-agent lines.
+    /// Whether a rule above all User-agent lines opened the group.
     pub(crate) fn is_unnamed(self) -> bool {
         self.names().is_empty()
     }
 
-    /// Whether there are other lines between its names. Such a line applies only to the names right
+    /// Whether there are other lines between the names. Such a line applies only to the names right
     /// above it.
     pub(crate) fn is_fused(self) -> bool {
         self.body & Self::FLAG != 0
     }
 
-    /// Its consecutive names, and the lines below them up to the next name; without names, all its
-    /// lines.
+    /// The runs of consecutive names, each with the lines below it up to the next name; for a group
+    /// without names, all its lines.
     pub(crate) fn runs(self, lines: &[Record]) -> impl Iterator<Item = (&[Record], &[Record])> {
         let is_name = |line: &Record| line.is_name();
         let mut rest = &lines[self.all()];
@@ -87,7 +87,7 @@ impl GroupLines {
         })
     }
 
-    /// The language of its patterns: the language of the dialect, or globs by `Robot-version: 2.0`.
+    /// The language of the patterns: the language of the dialect, or globs by `Robot-version: 2.0`.
     #[inline]
     pub(crate) fn language(self, dialect: &Dialect) -> PatternLanguage {
         if self.first & Self::FLAG != 0 {
@@ -114,13 +114,13 @@ impl GroupLines {
 /// them, which costs more than the rest of grouping.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Marks {
-    /// The last one is overwritten by further marks, which are looked for.
+    /// The last place is overwritten by further marks, which must be searched for.
     places: [u32; Self::PLACES],
     count: usize,
 }
 
 impl Marks {
-    /// Of 6,183 real files, 6,015 have no more User-agent lines than are kept.
+    /// Of 6,183 real files, 6,015 have so few User-agent lines that all are kept.
     const PLACES: usize = 17;
 
     #[inline(always)]
@@ -138,7 +138,7 @@ impl Marks {
     }
 }
 
-/// The lines of a body that mean something, and its groups.
+/// The meaningful lines of a body, and its groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Grouped {
     /// The lines, then the groups, which have the same size: one allocation for both.
@@ -186,7 +186,8 @@ impl Grouped {
             // The marks have changed.
             entries = list(entries, &[], false, dialect);
         }
-        // A hostile file may have as many groups as lines, and then the list has doubled its room.
+        // A hostile file may have as many groups as lines, and then the list has doubled its
+        // memory.
         if entries.len() - line_count > line_count / 2 {
             entries.shrink_to_fit();
         }
@@ -206,7 +207,7 @@ impl Grouped {
         GroupList(&self.entries[self.line_count as usize..])
     }
 
-    /// The lines of no group, each with whether it is above all groups.
+    /// The lines outside any group, each with whether it is above all groups.
     pub(crate) fn outside(&self) -> impl Iterator<Item = (&Record, bool)> {
         let mut after = 0;
         let ends = self.groups().iter().map(GroupLines::all);
@@ -221,7 +222,7 @@ impl Grouped {
     }
 }
 
-/// Makes names without a rule lines that name nobody. Returns whether there are any.
+/// Turns names without a rule into lines that name no crawler. Returns whether there are any.
 #[cold]
 fn ignore_names_without_rules(entries: &mut [Record], line_count: usize) -> bool {
     let (lines, groups) = entries.split_at_mut(line_count);
@@ -241,8 +242,8 @@ fn ignore_names_without_rules(entries: &mut [Record], line_count: usize) -> bool
 }
 
 /// Follows the grammar of groups through the lines, and puts the groups after them. After the first
-/// rule of a group nothing happens up to the next mark, so that the grammar is followed from mark to
-/// mark: first to those known, then, unless those are all, to those that are found.
+/// rule of a group nothing happens up to the next mark, so that the grammar is followed from mark
+/// to mark: first to the known marks, then, if more exist, to marks that are searched for.
 fn list(lines: Vec<Record>, known: &[u32], are_all_known: bool, dialect: &Dialect) -> Vec<Record> {
     let mut lister = Lister {
         line_count: lines.len(),
@@ -320,7 +321,7 @@ impl Lister {
     fn follow_until(&mut self, at: usize) {
         while self.next < at && !self.grouping.awaits_mark() {
             let line = self.entries[self.next];
-            // To the grammar, an ignored name is not there.
+            // The grammar does not see ignored names.
             let place = if line.rule_kind().is_some() {
                 self.grouping.follow(Role::Rule)
             } else if line.is_ignored_name() {

@@ -30,21 +30,21 @@ pub enum Repeats {
 pub struct Key {
     /// What the key means.
     pub kind: DirectiveKind,
-    /// The correct spelling, which is also the one to write. Case does not matter when reading.
+    /// The correct spelling, which files should use. Case does not matter when reading.
     pub name: &'static str,
     /// Misspellings in lower case that Google's library accepts too.
     google_misspellings: &'static [&'static str],
-    /// Further misspellings in lower case: the ones common on real sites, and the ones that
+    /// Further misspellings in lower case: those common on real sites, and those that
     /// crawler-commons reads (<https://github.com/crawler-commons/crawler-commons>,
     /// `SimpleRobotRulesParser`), which collected them from a crawl of the web.
     common_misspellings: &'static [&'static str],
-    /// Which part of the file a line with it applies to.
+    /// Which part of the file a line with this key applies to.
     pub scope: Scope,
-    /// Whether a second line with it counts.
+    /// Whether a second line with this key counts.
     pub repeats: Repeats,
     /// The option of the dialect that makes its crawlers read these lines.
     is_read: fn(&Dialect) -> bool,
-    /// Whether Google's library reads every key that begins with this one as this one.
+    /// Whether Google's library reads every key that begins with this key as this key.
     is_by_prefix: bool,
 }
 
@@ -174,7 +174,7 @@ pub static KEYS: [Key; 17] = [
     Key::new(DirectiveKind::LlmPolicy, "LLM-Policy").scope(Scope::File),
 ];
 
-/// How many spellings the table holds.
+/// The number of spellings in the table.
 const SPELLINGS: usize = {
     let (mut count, mut row) = (0, 0);
     while row < KEYS.len() {
@@ -188,8 +188,8 @@ const SPELLINGS: usize = {
 type SpellingSet = u64;
 
 /// The spellings of the table, in its order, with the sets of spellings that have a certain first
-/// letter or length. With these sets, only a few spellings are left to compare with a key, often
-/// one or none.
+/// letter or length. With these sets, a key is compared with only a few spellings, often one or
+/// none.
 struct Spellings {
     texts: [Prefix; SPELLINGS],
     /// For each spelling, the row of its key.
@@ -238,7 +238,7 @@ static OF_KEYS: Spellings = {
     all
 };
 
-/// The spellings from one on, up to another.
+/// The spellings from `start` up to, but not including, `end`.
 const fn between(start: usize, end: usize) -> SpellingSet {
     (1 << end) - (1 << start)
 }
@@ -272,7 +272,7 @@ pub struct Keys {
     /// The spellings that are read.
     read: SpellingSet,
     /// The spellings in `read` with which a key may merely begin; also holds the flag
-    /// [`NAMES_CRAWLERS`]. In two words the value can be passed in registers.
+    /// [`NAMES_CRAWLERS`]. A value of two words can be passed in registers.
     by_prefix: SpellingSet,
 }
 
@@ -300,9 +300,9 @@ impl Keys {
                 KeySpelling::Misspelled => OF_KEYS.of_google_library | OF_KEYS.common,
                 KeySpelling::Prefix => OF_KEYS.of_google_library,
             };
-        // `Allow` in a dialect without it is an unknown key rather than a rule, so it opens and
-        // ends no group. Extensions that a dialect's crawlers ignore keep their kind, so that tools
-        // can still read them.
+        // `Allow` in a dialect without it is an unknown key rather than a rule, so it neither opens
+        // nor ends a group. Extensions that a dialect's crawlers ignore keep their kind, so that
+        // tools can still read them.
         let read = if allow_lines { read } else { read & !OF_KEYS.allow };
         let by_prefix = match spelling {
             KeySpelling::Prefix => OF_KEYS.by_prefix,
@@ -369,9 +369,9 @@ fn read_crawler_key(key: &[u8]) -> DirectiveKind {
 }
 
 /// If a text begins with a key that is intended to name a crawler, the length of this key. Such a
-/// key consists of `user` or `users`, then `agent`, `agents`, `agen` or `agens`, and between the
-/// two nothing, or up to four bytes. Each of these bytes is a space, a tab, `-`, `_`, `.` or beyond
-/// ASCII (a typographic dash takes three). No letter or digit follows.
+/// key consists of `user` or `users`, then at most four bytes, then `agent`, `agents`, `agen` or
+/// `agens`. Each byte in between is a space, a tab, `-`, `_`, `.` or beyond ASCII (a typographic
+/// dash takes three). No letter or digit follows.
 #[cold]
 #[inline(never)]
 pub(super) fn crawler_key(text: &[u8]) -> Option<usize> {
@@ -475,7 +475,7 @@ pub(super) fn common(words: [u64; 2]) -> Option<(DirectiveKind, usize)> {
     }
 }
 
-/// The first sixteen bytes at a place of a body, if it has so many from there on.
+/// The sixteen bytes at a place of a body, if there are that many.
 #[inline(always)]
 pub(super) fn head_at(body: &[u8], start: usize) -> Option<[u64; 2]> {
     let head = body.get(start..)?.first_chunk::<{ Prefix::MAX_LEN }>()?;

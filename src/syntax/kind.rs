@@ -102,7 +102,7 @@ identifiers! {
 }
 
 impl DirectiveKind {
-    /// What a rule does, if the line is one.
+    /// What the rule does, if the line is a rule.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! Bytes to lines: text, comment, key and value of each, and line numbers.
+//! Bytes to lines: the text, comment, key, value and number of each line.
 //!
 //! This stage cannot fail. Where the lines begin and end is found by the
 //! [scanner](crate::syntax::line_scanner), where a key ends by the
@@ -22,8 +22,8 @@ pub struct Syntax {
     pub(super) max_line_bytes: usize,
     /// Whether a NUL ends the line's text. Only set if the body holds a NUL.
     nul_ends_line: bool,
-    /// A line of at most this many bytes is not shortened by either of the two options above. So
-    /// one comparison tests for both.
+    /// A line of at most this many bytes is not shortened by either option above, so that one
+    /// comparison tests for both.
     pub(super) whole_line_bytes: usize,
     pub(super) leniency: Leniency,
 }
@@ -128,8 +128,8 @@ impl<'a> Line<'a> {
         Span::new(self.raw.start, end)
     }
 
-    /// The bytes before the comment, trimmed of ASCII white space, and in dialects that [say
-    /// so](Dialect::trims_invisible) of invisible characters.
+    /// The bytes before the comment, trimmed of ASCII white space, and in dialects that [trim
+    /// them](Dialect::trims_invisible), of invisible characters.
     #[must_use]
     pub fn text(&self) -> &'a [u8] {
         self.leniency.trim(&self.body[self.raw.start..self.raw.text_end])
@@ -141,8 +141,8 @@ impl<'a> Line<'a> {
         (self.raw.text_end < self.read_end).then(|| &self.body[self.raw.text_end..self.read_end])
     }
 
-    /// Whether the line holds nothing but what is trimmed from [`text`](Self::text). A line with a
-    /// comment is not blank.
+    /// Whether nothing remains of the line after trimming, as in [`text`](Self::text). A line with
+    /// a comment is not blank.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         self.raw.text_end == self.read_end && self.text().is_empty()
@@ -166,7 +166,7 @@ impl<'a> Line<'a> {
         self.split().map(|split| (split.key, split.value()))
     }
 
-    /// Whether key and value are separated by white space, or another sign, because the colon is
+    /// Whether white space or another character separates key and value, because the colon is
     /// missing.
     #[must_use]
     pub fn is_missing_colon(&self) -> bool {
@@ -186,7 +186,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Iterates over the [`Line`]s of a body, junk and blank ones included.
+/// Iterates over the [`Line`]s of a body, including junk and blank lines.
 ///
 /// # Complexity
 ///
@@ -216,7 +216,7 @@ pub struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// The lines of `body`, as `dialect` reads them. A body over 4 GiB is read up to there.
+    /// The lines of `body`, as `dialect` reads them. Only the first 4 GiB of a body are read.
     #[must_use]
     pub fn new(body: &'a [u8], dialect: Dialect) -> Self {
         let body = within_reach(body);
@@ -238,7 +238,7 @@ impl<'a> Lines<'a> {
 }
 
 impl fmt::Debug for Lines<'_> {
-    /// How far the iterator is; the lines themselves may be many.
+    /// The position of the iterator; there may be many lines.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Lines")
             .field("bytes", &self.body.len())

@@ -34,7 +34,7 @@ use self::portable_masks as masks;
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 #[inline(always)]
 fn portable_masks(block: &[u8; 64]) -> (u64, u64) {
-    // A byte of the block counts as one bit, which says in which row of eight bytes it is.
+    // A byte of the block becomes one bit, whose place is the byte's row of eight.
     let mut ends = [0; 64];
     let mut hashes = [0; 64];
     for at in 0..64 {
@@ -69,8 +69,8 @@ fn gather(flags: &[u8; 64]) -> u64 {
 }
 
 /// Exchanges rows and columns of eight times eight bits: first of each square of two by two bits,
-/// then of the squares of four by four, whose elements are such squares, and so on (Warren,
-/// "Hacker's Delight", section 7-3).
+/// then of the squares of four by four, made of those squares, and so on (Warren, "Hacker's
+/// Delight", section 7-3).
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 #[inline(always)]
 fn transposed(mut bits: u64) -> u64 {
@@ -99,7 +99,7 @@ pub struct RawLine {
 
 /// Iterates over the lines of a body.
 ///
-/// A body that ends in a line end has no further line after it.
+/// There is no line after a line end at the end of the body.
 #[derive(Clone, Debug)]
 pub(crate) struct Scanner<'a> {
     body: &'a [u8],
@@ -148,7 +148,7 @@ impl<'a> Scanner<'a> {
                 (ends | 1 << rest.len(), hashes)
             }
         };
-        // No line end is left in the block before, so a `#` there is in the current line.
+        // No line end is left in the previous block, so a `#` in it is in the current line.
         if self.hash >= self.base {
             self.hash = self.first_hash();
         }
@@ -164,8 +164,8 @@ impl<'a> Scanner<'a> {
     /// Whether a line end at the start of a line closes no line: it is the LF after a CR, or the
     /// padding at the end of the body.
     ///
-    /// Every CR and every LF is a line end here, and the empty line in between is skipped. Otherwise
-    /// each line would have to wait until the bytes at the end of the one before are known.
+    /// Every CR and every LF is a line end here, and the empty line in between is skipped.
+    /// Otherwise each line would have to wait until the end of the previous line is known.
     #[inline(always)]
     fn is_no_line(&self, at: usize) -> bool {
         match self.body.get(at) {

@@ -1,9 +1,9 @@
 //! What a robots.txt is made of: lines, directives, and where they are in the body.
 //!
 //! [`RobotsTxt::lines`](crate::RobotsTxt::lines) and
-//! [`RobotsTxt::directives`](crate::RobotsTxt::directives) list them for a whole file;
-//! [`BodyFormat`] says what a body looks like if it is not a robots.txt. Nothing here depends on
-//! the meaning of patterns.
+//! [`RobotsTxt::directives`](crate::RobotsTxt::directives) list the lines and directives of a whole
+//! file; [`BodyFormat`] says what a body looks like if it is not a robots.txt. Nothing here depends
+//! on the meaning of patterns.
 
 pub(crate) mod agent_list;
 pub(crate) mod body_format;

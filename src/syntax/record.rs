@@ -1,5 +1,5 @@
-//! A body as a list of small records, one for each line that has a meaning. They hold all that
-//! questions need, in one allocation.
+//! A body as a list of small records, one for each line that has a meaning. The records hold
+//! everything that questions need, in one allocation.
 
 use super::kind::{DirectiveKind, RuleKind};
 use super::span::offset_in;
@@ -152,10 +152,11 @@ impl RuleId {
 /// The number and a place in the value are the identity of a [rule](RuleId).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Record {
-    /// Offset of the value; of the line, where it is blank or its key unknown.
+    /// Offset of the value; for a blank line or an unknown key, of the line.
     start: u32,
-    /// In the high bits, the length of the value in bytes; below them the kind, which only counts
-    /// if the tag is `Other`; in the low bits the tag. [`Self::LONG`] means that length or more.
+    /// In the high bits, the length of the value in bytes; then the kind, which only counts if the
+    /// tag is `Other`; in the low bits the tag. A length of [`Self::LONG`] stands for all longer
+    /// lengths too.
     len_kind_tag: u32,
     line: u32,
 }
@@ -183,9 +184,9 @@ impl Record {
         Tag::from_bits(self.len_kind_tag)
     }
 
-    /// What the rule does, if the line is one.
-    // Compares numbers: a look at the whole tag is a jump that is often mispredicted, and this is
-    // asked of each line of a group for each question.
+    /// What the rule does, if the line is a rule.
+    // Compares numbers: a match on the whole tag is a jump that is often mispredicted, and each
+    // question calls this for each line of a group.
     #[inline(always)]
     pub(crate) fn rule_kind(self) -> Option<RuleKind> {
         const ALLOW: u32 = Tag::Allow as u32;
@@ -220,7 +221,7 @@ impl Record {
         }
     }
 
-    /// Three numbers of another meaning, kept in the room of a record.
+    /// Three numbers with another meaning, stored in place of a record.
     pub(super) fn from_words([start, len_kind_tag, line]: [u32; 3]) -> Self {
         Self {
             start,
@@ -238,21 +239,21 @@ impl Record {
     /// these are recorded.
     #[inline(always)]
     pub(super) fn is_mark(self) -> bool {
-        // Tags are numbered so that one comparison tells both.
+        // Tags are numbered so that one comparison finds both.
         const MARKS: u32 = Tag::Blank as u32 - Tag::UserAgent as u32;
         self.len_kind_tag.wrapping_add(1) & MARKS <= 1
     }
 
-    /// Makes a User-agent line a line that names nobody, because no rule follows it in a dialect in
-    /// which [a group needs one](crate::Dialect::groups_need_rules).
+    /// Turns a User-agent line into a line that names no crawler, because no rule follows it in a
+    /// dialect in which [groups need rules](crate::Dialect::groups_need_rules).
     pub(super) fn ignore_name(&mut self) {
         let kind = DirectiveKind::UserAgent as u32;
         let below_len = (1 << Self::BELOW_LEN) - 1;
         self.len_kind_tag = self.len_kind_tag & !below_len | kind << Tag::BITS | Tag::Other as u32;
     }
 
-    /// Whether it is a User-agent line that names nobody. It belongs to no group, and to the
-    /// grammar of groups it is not there.
+    /// Whether it is a User-agent line that names nobody. It belongs to no group, and the grammar
+    /// of groups does not see it.
     pub(crate) fn is_ignored_name(self) -> bool {
         const BITS: u32 = (DirectiveKind::UserAgent as u32) << Tag::BITS | Tag::Other as u32;
         self.len_kind_tag & ((1 << Self::BELOW_LEN) - 1) == BITS
@@ -265,7 +266,7 @@ impl Record {
         self.line
     }
 
-    /// Offset of the value; of the line, where it is blank or its key unknown.
+    /// Offset of the value; for a blank line or an unknown key, of the line.
     #[inline]
     pub(crate) fn start(self) -> usize {
         self.start as usize
@@ -282,7 +283,7 @@ impl Record {
     }
 
     /// The value, if it has about sixteen megabytes or more, so that its length does not fit in a
-    /// record: its end is looked for again.
+    /// record: its end is searched for again.
     #[cold]
     fn long_value(rest: &[u8]) -> &[u8] {
         let value = &rest[..memchr::memchr3(b'\n', b'\r', b'#', rest).unwrap_or(rest.len())];

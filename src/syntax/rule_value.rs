@@ -14,7 +14,7 @@ pub const fn is_empty_rule(value: &[u8]) -> bool {
     value.is_empty()
 }
 
-/// The paths of a rule line, from left to right, without empty ones: its words, if the dialect
+/// The paths of a rule line, from left to right, without empty paths: its words, if the dialect
 /// allows `several` on a line, otherwise the whole value.
 #[inline(always)]
 pub fn rule_paths(value: &[u8], several: bool) -> impl Iterator<Item = &[u8]> {

@@ -1,5 +1,5 @@
-//! What separates key and value: the first colon, and in dialects that forgive its absence white
-//! space, or a sign such as `=` after a key that names a crawler.
+//! What separates key and value: the first colon, and, in dialects that forgive a missing colon,
+//! white space, or a sign such as `=` after a key that names a crawler.
 
 use super::keys::crawler_key;
 use super::span::offset_in;
@@ -181,8 +181,8 @@ impl Leniency {
 pub(super) struct Split<'a> {
     /// Trimmed, and not empty.
     pub(super) key: &'a [u8],
-    /// The text after the separator. It is trimmed only when the value is asked for, which for most
-    /// of these keys never happens.
+    /// The text after the separator. It is trimmed only when the value is needed, which for most of
+    /// these keys is never.
     untrimmed: &'a [u8],
     pub(super) is_missing_colon: bool,
 }

@@ -14,7 +14,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// From the first byte to the one after the last.
+    /// The span from the first byte to the byte after the last.
     #[must_use]
     pub fn new(start: usize, end: usize) -> Self {
         debug_assert!(start <= end && end <= u32::MAX as usize);
@@ -24,9 +24,8 @@ impl Span {
         }
     }
 
-    /// The span as a range to index the body with. A span of your own whose end is before its
-    /// start, or after the end of a body, is not a range of that body: use `get` instead of an
-    /// index.
+    /// The span as a range to index the body with. If you made a span yourself, its end may be
+    /// before its start or after the end of the body: use `get` instead of an index.
     #[must_use]
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize

@@ -1,6 +1,6 @@
 //! White space at the ends of values, and between their words.
 
-/// ASCII white space as C's `isspace` has it.
+/// ASCII white space as defined by C's `isspace`.
 #[inline]
 pub const fn is_space(byte: u8) -> bool {
     // Most bytes are greater than every kind of white space, so the first comparison is usually
@@ -105,7 +105,7 @@ const UNSEEN: [(char, &str); 35] = [
     ('\u{FEFF}', "byte order mark"),
 ];
 
-/// The name of an invisible character; `None` for any other.
+/// The name of an invisible character; `None` for any other character.
 pub fn unseen(character: char) -> Option<&'static str> {
     let at = UNSEEN.binary_search_by_key(&character, |(unseen, _)| *unseen);
     at.ok().map(|at| UNSEEN[at].1)
