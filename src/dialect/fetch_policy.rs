@@ -1,5 +1,5 @@
-//! The part of a dialect that concerns fetching, as data: the options and their defaults. What they
-//! amount to for one answer is decided in [`fetch`](crate::fetch).
+//! The part of a dialect that concerns fetching, as data: the options and their defaults.
+//! [`fetch`](crate::fetch) applies them to an answer.
 
 #[cfg(doc)]
 use crate::fetch::History;
@@ -9,14 +9,14 @@ use crate::size_limit;
 /// In seconds.
 const DAY: u32 = 24 * 60 * 60;
 
-/// How many redirects in a row are followed: the least that RFC 9309 section 2.3.1.2 asks for.
+/// How many redirects in a row are followed: the minimum of RFC 9309 section 2.3.1.2.
 const DEFAULT_MAX_REDIRECTS: u8 = 5;
 
 /// For how many seconds an answer holds if its headers do not say.
 const DEFAULT_LIFETIME: u32 = DAY;
 
-/// For how many seconds an answer holds at most, whatever it says: RFC 9309 section 2.4 has
-/// crawlers not use a copy for more than 24 hours.
+/// For how many seconds an answer holds at most, whatever it says: by RFC 9309 section 2.4,
+/// crawlers should not use a copy for more than 24 hours.
 const MAX_LIFETIME: u32 = DAY;
 
 /// How many seconds after a failure to ask again if the server does not say. No standard or
@@ -24,7 +24,7 @@ const MAX_LIFETIME: u32 = DAY;
 const RETRY_INTERVAL: u32 = 60 * 60;
 
 /// What a crawler does while a robots.txt file cannot be reached: the server fails (5xx), the
-/// network does, or nothing answers in time.
+/// network fails, or no answer arrives in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum WhenUnreachable {
@@ -49,9 +49,9 @@ identifiers! {
 /// lifetime.
 ///
 /// Every [`Dialect`](crate::Dialect) has one
-/// ([`Dialect::fetch_policy`](crate::Dialect::fetch_policy)), and
-/// [`with`](Self::with) makes one that differs. Times are in
-/// whole seconds: every parsed file has a dialect, so a policy is kept small.
+/// ([`Dialect::fetch_policy`](crate::Dialect::fetch_policy)), and [`with`](Self::with) makes a
+/// changed copy. Times are whole seconds, because every parsed file has a dialect, so that a policy
+/// should be small.
 ///
 /// # Examples
 ///
@@ -70,26 +70,26 @@ identifiers! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct FetchPolicy {
-    /// How many redirects in a row are followed. One more, and the file counts as unavailable.
+    /// How many redirects in a row are followed. After one more, the file counts as unavailable.
     ///
-    /// RFC 9309 section 2.3.1.2 asks for at least five. They may lead to other hosts; the rules
-    /// still apply to the host that was asked first. The default is 5.
+    /// RFC 9309 section 2.3.1.2 asks for at least five. Redirects may lead to other hosts; the
+    /// rules still apply to the host that was asked first. The default is 5.
     pub max_redirects: u8,
     /// Whether everything is disallowed after 401 (Unauthorized) and 403 (Forbidden).
     ///
-    /// The draft of 1996 recommends it; RFC 9309 section 2.3.1.3 treats them like any other 4xx.
+    /// The draft of 1996 recommends this; RFC 9309 section 2.3.1.3 treats both like any other 4xx.
     /// The default is `false`.
     pub forbidden_disallows: bool,
-    /// Whether 429 (Too Many Requests) is a failure of the server, like 5xx, rather than one of the
-    /// 4xx that allow everything.
+    /// Whether 429 (Too Many Requests) is a failure of the server, like 5xx, instead of allowing
+    /// everything, like other 4xx.
     ///
-    /// Google treats it as a failure. RFC 9309 section 2.3.1.3 names 400 to 499 without exception.
-    /// Setting this is still a good idea: a server that asks for fewer requests should not get more
-    /// of them. The default is `false`.
+    /// Google treats 429 as a failure. RFC 9309 section 2.3.1.3 names 400 to 499 without exception.
+    /// Setting this is still a good idea: a server that asks for fewer requests should not get
+    /// more. The default is `false`.
     pub is_429_unreachable: bool,
     /// Whether everything is allowed if the file is larger than [`max_bytes`](Self::max_bytes).
-    /// Otherwise the part that fits is read. A body that is parsed is a file of its size: if it is
-    /// larger, none of its lines count ([`RobotsTxt::outcome`](crate::RobotsTxt::outcome)).
+    /// Otherwise the part that fits is read. This also applies to a parsed body: if it is larger,
+    /// none of its lines count ([`RobotsTxt::outcome`](crate::RobotsTxt::outcome)).
     ///
     /// The default is `false`.
     pub oversized_allows: bool,
@@ -101,12 +101,12 @@ pub struct FetchPolicy {
     /// 24 hours old.
     ///
     /// RFC 9309 section 2.4 lets a crawler use a copy for that long without asking again, so one
-    /// failed request need not close a site whose rules were read a minute ago. Google documents
-    /// that it stops at once. The default is `true`.
+    /// failed request need not block a site whose rules were read a minute ago. Google documents
+    /// that it stops crawling at once. The default is `true`.
     pub keeps_fresh_copy: bool,
     /// How many bytes of the file are read. RFC 9309 section 2.5 asks for at least 500 KiB.
     ///
-    /// The default is 512,000 bytes (500 KiB), which is also what Google's documentation names.
+    /// The default is 512,000 bytes (500 KiB), which is also Google's documented limit.
     pub max_bytes: u32,
     /// For how many seconds after the first failure [`WhenUnreachable::DisallowAll`] disallows
     /// everything.
@@ -116,16 +116,16 @@ pub struct FetchPolicy {
     pub disallow_seconds: u32,
     /// For how many seconds after [`disallow_seconds`](Self::disallow_seconds) the last good copy
     /// is used, or everything is allowed if there is none. After that everything is allowed if the
-    /// rest of the site is known to answer, and disallowed if not ([`History::site_available`]).
-    /// `None` means without end.
+    /// rest of the site is known to answer, and otherwise disallowed ([`History::site_available`]).
+    /// `None` means forever.
     ///
-    /// RFC 9309 section 2.3.1.4 leaves the choice between using a copy and allowing everything;
-    /// Google does this for 30 days. The default is `None`.
+    /// RFC 9309 section 2.3.1.4 lets crawlers choose between using a copy and allowing everything;
+    /// Google uses the copy for 30 days. The default is `None`.
     pub use_copy_seconds: Option<u32>,
     /// How many seconds after a failure the file is requested again if there is no `Retry-After`
     /// header.
     ///
-    /// No source says how soon. The default is one hour.
+    /// No source gives a number. The default is one hour.
     pub retry_seconds: u32,
     /// For how many seconds an answer holds if its headers do not say.
     ///
@@ -137,8 +137,8 @@ pub struct FetchPolicy {
     /// before each request. If [`max_lifetime_seconds`](Self::max_lifetime_seconds) is shorter, the
     /// maximum counts. The default is zero; [`Site`](crate::site::Site) has a minimum of its own.
     pub min_lifetime_seconds: u32,
-    /// For how many seconds an answer holds at most, whatever its headers say. `None` means as long
-    /// as they say.
+    /// For how many seconds an answer holds at most, whatever its headers say. `None` means no
+    /// maximum.
     ///
     /// RFC 9309 section 2.4 recommends 24 hours, and so does Google's documentation. The default is
     /// 24 hours.
@@ -150,7 +150,7 @@ impl FetchPolicy {
     /// everything, 5xx and network failures disallow everything for 30 days, and nothing is cached
     /// for more than 24 hours.
     ///
-    /// Where the RFC leaves a choice, each field says what its default is.
+    /// Where the RFC leaves a choice, each field documents its default.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -172,8 +172,7 @@ impl FetchPolicy {
 }
 
 impl FetchPolicy {
-    /// A changed copy of this policy, made like a dialect's copy in
-    /// [`Dialect::with`](crate::Dialect::with).
+    /// A changed copy of this policy; see [`Dialect::with`](crate::Dialect::with).
     #[must_use]
     pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
         change(&mut self);

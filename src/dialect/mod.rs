@@ -1,7 +1,7 @@
 //! Dialects as data: a dialect is a set of options that are independent of each other. A preset is
-//! a constant made of them (`presets.rs`).
+//! a constant made of these options (`presets.rs`).
 //!
-//! The code that reads files never asks which dialect it is, only how an option is set.
+//! The code that reads files never checks which preset is in use, only how an option is set.
 
 pub(crate) mod fetch_policy;
 mod presets;
@@ -23,13 +23,13 @@ pub enum GroupEnd {
     /// A line that holds only a comment is not blank. Rules between a blank line and the next
     /// User-agent line belong to no group.
     BlankLine,
-    /// At a blank line, or at a User-agent line that does not directly follow another one: any line
-    /// with a key between two User-agent lines separates them (1996, whose grammar counts extension
+    /// At a blank line, or at a User-agent line that does not directly follow another User-agent
+    /// line: any line with a key in between separates the two (1996, whose grammar counts extension
     /// lines among the rules).
     BlankLineOrUserAgent,
-    /// At every User-agent line that does not directly follow another one (Seznam's sections): any
-    /// line with a key between two User-agent lines separates them. A line without a key, such as
-    /// one without a colon, separates nothing.
+    /// At every User-agent line that does not directly follow another User-agent line (Seznam's
+    /// sections): any line with a key in between separates the two. A line without a key, such as a
+    /// line without a colon, does not.
     UserAgent,
 }
 
@@ -73,17 +73,16 @@ identifiers! {
 pub enum NameTest {
     /// The leading run of `[A-Za-z0-9_.-]` of the line equals the same run of the caller's name
     /// (RFC 9309 section 2.2.1, with the digits and dots that real crawlers use). Versions, spaces
-    /// and whatever follows them are ignored on both sides.
+    /// and all that follows are ignored on both sides.
     ProductToken,
-    /// The leading run of `[A-Za-z_-]` of the line equals the caller's string, which is taken
-    /// whole.
+    /// The leading run of `[A-Za-z_-]` of the line equals the caller's whole string.
     ///
-    /// This is what Google's library does: the line `MJ12bot` names `MJ`, and a caller `FooBot/1.0`
-    /// is never named. If the caller's string is empty, it is named by every line that does not
-    /// begin with such a letter, such as `008`.
+    /// This is what Google's library does: the line `MJ12bot` names `MJ`, and no line names a
+    /// caller `FooBot/1.0`. Every line that does not begin with one of these characters, such as
+    /// `008`, names a caller whose string is empty.
     LettersWhole,
     /// The line's value, cut at the first `/`, is contained in the caller's name, cut at the first
-    /// `/` (1994). Both may hold any bytes; an empty one matches nothing.
+    /// `/` (1994). Both may hold any bytes; if either is empty, nothing matches.
     ValueInName,
     /// The caller's name, cut at the first `/` or white space, is contained in the line's value
     /// (1996). Both may hold any other bytes; an empty name matches nothing.
@@ -123,10 +122,10 @@ impl NameTest {
 /// Which groups apply to a crawler when several name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GroupChoice {
-    /// All of them, merged into one. If none names the crawler, all groups for `*`, merged in the
-    /// same way.
+    /// All groups that name the crawler, merged into one. If there are none, all groups for `*`,
+    /// merged in the same way.
     Merge,
-    /// The first one in the file. If none names the crawler, the first group for `*`.
+    /// The first group that names the crawler. If there is none, the first group for `*`.
     First,
 }
 
@@ -137,15 +136,15 @@ identifiers! {
     }
 }
 
-/// Which of the rules that match a target decides.
+/// Which of the rules that match a target decides the verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RuleChoice {
     /// The longest pattern in octets of its canonical form; Allow on a tie (RFC 9309 section
     /// 2.2.2).
     Longest,
-    /// The first one in the file.
+    /// The first rule in the file that matches.
     First,
-    /// Any Disallow that matches denies.
+    /// Any Disallow that matches disallows.
     AnyDisallow,
 }
 
@@ -179,17 +178,18 @@ identifiers! {
 /// How percent-encoding is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PercentMode {
-    /// RFC 9309 section 2.2.2, on both sides: octets that no URL may hold are escaped, escapes of
-    /// unreserved characters are decoded, all other escapes are kept with upper-case digits. `%2A`
-    /// and `%24` are literal `*` and `$`. After the first `?`, `:`, `/`, `?` and `@` equal their
-    /// escapes. A `%` that begins no escape is a percent sign, and equals `%25`. The texts are
-    /// compared in this escaped form, and the length of a pattern is counted in it: a literal `$`
-    /// within a pattern counts three, and `/*2F` matches `/a%2Fb`, as in Google's library.
+    /// RFC 9309 section 2.2.2, on both sides: octets that are not allowed in URLs are escaped,
+    /// escapes of unreserved characters are decoded, all other escapes are kept with upper-case
+    /// digits. `%2A` and `%24` are literal `*` and `$`. After the first `?`, `:`, `/`, `?` and `@`
+    /// equal their escapes. A `%` that does not begin an escape is a percent sign, and equals
+    /// `%25`. The texts are compared in this escaped form, and the length of a pattern is counted
+    /// in it: a literal `$` within a pattern counts three, and `/*2F` matches `/a%2Fb`, as in
+    /// Google's library.
     Rfc9309,
     /// The 1996 draft: escapes are decoded on both sides, except `%2F`, which never equals `/`. A
-    /// `%` that begins no escape equals `%25`. A literal `*`, `$` or `%`, and `%2F`, are compared
-    /// as one unit each, and a `*` in a pattern cannot match a part of a unit: `/*A` does not match
-    /// `/x*`, although that is `/x%2A` in canonical form.
+    /// `%` that does not begin an escape equals `%25`. A literal `*`, `$` or `%`, and `%2F`, are
+    /// compared as one unit each, and a `*` in a pattern cannot match a part of a unit: `/*A` does
+    /// not match `/x*`, although `/x*` is `/x%2A` in canonical form.
     Draft1996,
     /// Google's library: in the rule, bytes over 0x7F are escaped and the digits of escapes
     /// upper-cased; nothing is decoded, and the target is left as it is.
@@ -213,15 +213,16 @@ pub enum KeySpelling {
     /// `dissalow`, `disalow`, `diasllow`, `disallaw`, `desallow`, `dssalow`, `dsallow`, `diallow`,
     /// `disallows`, `disllow`, `disllaow`, `site-map`, `site map`, `sitemaps`, `crawl delay`,
     /// `crawldelay`, `clawl-delay`, `craw-delay`, `crawl-deley`) and a key and a value without a
-    /// colon between them (`Disallow /x`, also where the value has one: `Disallow /x:y`, `Sitemap
-    /// https://example.com/s.xml`). The key is still compared whole.
+    /// colon between them (`Disallow /x`, also if the value contains a colon: `Disallow /x:y`,
+    /// `Sitemap https://example.com/s.xml`). The key is still compared whole.
     ///
     /// A line that was intended to name a crawler counts as a User-agent line even in further
-    /// spellings, because the rules below it are for nobody else: its key may be `user` or `users`
-    /// and `agent`, `agents`, `agen` or `agens`, with nothing between them or a few spaces, tabs,
-    /// hyphens, underscores, dots or typographic signs (`useragent`, `user agents`, `user_agent`).
-    /// After the key there may be another sign than a colon (`User-agent = FooBot`, `User-agent;
-    /// FooBot`), or without a sign a name of at most two words (`User-agent Foo Bot`), or nothing.
+    /// spellings, because the rules below it are for no other crawler: its key may be `user` or
+    /// `users` and `agent`, `agents`, `agen` or `agens`, with nothing between them or a few spaces,
+    /// tabs, hyphens, underscores, dots or typographic signs (`useragent`, `user agents`,
+    /// `user_agent`). After the key there may be a sign other than a colon (`User-agent = FooBot`,
+    /// `User-agent; FooBot`), or a name of at most two words without a sign (`User-agent Foo Bot`),
+    /// or nothing.
     Misspelled,
     /// The misspellings of Google's library (`useragent`, `user agent`, `dissallow`, `dissalow`,
     /// `disalow`, `diasllow`, `disallaw`, `site-map`), two words without a colon (`Disallow /x`),
@@ -259,8 +260,8 @@ macro_rules! options {
     ($($(#[$doc:meta])* $name:ident: $type:ty;)*) => {
         /// How a robots.txt file is read: a preset, or your own combination of options.
         ///
-        /// Each preset documents what it follows. A custom dialect is a copy of one with some fields
-        /// changed; [`with`](Self::with) does that in one expression.
+        /// Each preset documents what it follows. A custom dialect is a copy of a preset with some
+        /// fields changed; [`with`](Self::with) makes one in one expression.
         ///
         /// # Examples
         ///
@@ -316,9 +317,9 @@ options! {
     /// contains this token (in any case), it falls back to the groups of this token, and only then
     /// to `*`.
     family: Option<&'static str>;
-    /// Which groups count.
+    /// Which groups apply.
     group_choice: GroupChoice;
-    /// Which rule wins.
+    /// Which rule decides.
     rule_choice: RuleChoice;
     /// The pattern language.
     pattern_language: PatternLanguage;
@@ -329,11 +330,11 @@ options! {
     percent_mode: PercentMode;
     /// Which spellings of keys are understood.
     key_spelling: KeySpelling;
-    /// Whether Allow is a rule. Where it is not, the line is an unknown key.
+    /// Whether Allow is a rule. Otherwise the line has an unknown key.
     allow_lines: bool;
     /// Whether a User-agent line may hold several names, separated by spaces, tabs or commas. The
-    /// grammar of "revisited" separates them by spaces and tabs only. We accept commas as well,
-    /// because sites write them, and no crawler has one in its name.
+    /// grammar of "revisited" separates them by spaces and tabs only. We accept commas too, because
+    /// sites write them, and no crawler's name contains one.
     several_names: bool;
     /// Whether a rule line may hold several paths, separated by spaces or tabs.
     several_paths: bool;
@@ -360,19 +361,19 @@ options! {
     crawl_delay_lines: bool;
     /// Whether Request-rate and Visit-time lines count.
     request_rate_lines: bool;
-    /// The slowest rate that the crawler accepts. A slower Request-rate is raised to this one,
+    /// The slowest rate that the crawler accepts. A slower Request-rate is raised to this rate,
     /// within the same window.
     slowest_request_rate: Option<RequestRate>;
-    /// Whether the first one or two bytes of a UTF-8 byte order mark are skipped as the whole mark
-    /// is.
+    /// Whether the first one or two bytes of a UTF-8 byte order mark are skipped, like the whole
+    /// mark.
     partial_bom: bool;
-    /// What the answer to a request for robots.txt means: redirects, statuses, failures, size,
+    /// How to treat the response to a request for robots.txt: redirects, statuses, failures, size,
     /// cache lifetime.
     fetch_policy: FetchPolicy;
 }
 
 impl Dialect {
-    /// A copy of the dialect, changed.
+    /// A changed copy of the dialect.
     ///
     /// # Examples
     ///
@@ -388,9 +389,9 @@ impl Dialect {
         self
     }
 
-    /// Whether a file should be read in this dialect only if it asks for that, as with
+    /// Whether a file should be read in this dialect only if the file asks for it, as with
     /// `Robot-version: 2.0`. This holds if the dialect reads the patterns of every group as globs
-    /// ([`PatternLanguage::Glob`]), for which few files are written. Comparing the dialect with
+    /// ([`PatternLanguage::Glob`]), and few files are written as globs. Comparing the dialect with
     /// other dialects only makes sense for those files.
     ///
     /// # Examples

@@ -26,8 +26,8 @@ impl Dialect {
     /// figure 4 leaves `/`, `?` and `=` as they are. Here a reserved character differs from its
     /// escape, as in Google's library and most other libraries, except where the figures show them
     /// equal: `*` and `$`, and in queries `:`, `/`, `?` and `@`. To block both spellings, write
-    /// both. What other libraries answer is in the conformance suite, `tests/conformance`, as
-    /// 2.2.2-O3.
+    /// both. For the answers of other libraries, see 2.2.2-O3 in the conformance suite,
+    /// `tests/conformance`.
     ///
     /// ```
     /// use robots_exclusion::is_allowed;
@@ -69,17 +69,17 @@ impl Dialect {
     /// common misspellings ([`KeySpelling::Misspelled`]), lines without a colon, lines that a NUL
     /// ends early, [invisible characters](Dialect::trims_invisible) around keys and values, and
     /// rules above the first User-agent line are all read as their authors probably intended. A
-    /// delay, rate or visit time above the first User-agent line is for all crawlers whose groups
-    /// have none. A server that answers 429 (Too Many Requests) [cannot be
+    /// delay, rate or visit time above the first User-agent line applies to all crawlers whose
+    /// groups have none. A server that answers 429 (Too Many Requests) [cannot be
     /// reached](FetchPolicy::is_429_unreachable).
     ///
     /// Rules below a line that was intended to name a crawler are never for everyone else: `User
-    /// agents: FooBot`, `User-agent = FooBot` and `User-agent Foo Bot` begin a group as a correct
-    /// line does. If the name on such a line cannot be read, the rules below it apply to nobody.
+    /// agents: FooBot`, `User-agent = FooBot` and `User-agent Foo Bot` begin a group like a correct
+    /// line. If the name on such a line cannot be read, the rules below it apply to no crawler.
     ///
     /// The standard leaves such tolerance to the crawler (section 2.2). On real sites `User Agent:
     /// *`, `Disallow /x` and `Disalow:` have no effect under [`Dialect::RFC_9309`], although their
-    /// authors wanted one.
+    /// authors intended one.
     pub const LENIENT: Self = Self {
         rules_before_groups: true,
         key_spelling: KeySpelling::Misspelled,
@@ -138,7 +138,7 @@ impl Dialect {
     /// rule that matches decides.
     ///
     /// Its grammar counts extension lines, such as Crawl-delay, among the rules of a record, so a
-    /// User-agent line after one begins another record.
+    /// User-agent line after an extension line begins another record.
     pub const DRAFT_1996: Self = Self {
         group_end: GroupEnd::BlankLineOrUserAgent,
         name_test: NameTest::NameInValue,
@@ -146,8 +146,8 @@ impl Dialect {
         allow_lines: true,
         robots_txt_allowed: true,
         // Section 3.1 on statuses, section 3.4 on expiration. It asks to follow redirects "until
-        // found", without a limit; 20 is ours. It also mentions "temporary failure", and 429, which
-        // did not exist yet, is one.
+        // found", without a limit; 20 is ours. It also mentions "temporary failure"; 429, which did
+        // not exist yet, is such a failure.
         fetch_policy: FetchPolicy {
             max_redirects: 20,
             forbidden_disallows: true,
@@ -160,10 +160,10 @@ impl Dialect {
         ..Self::ORIGINAL_1994
     };
 
-    /// "Standard for Robot Exclusion, revisited" (Kollar, Leavitt, Mauldin): as 1994, with several
-    /// names on a User-agent line and several paths on a Disallow line. A record needs both lines:
-    /// names that no Disallow line follows before a blank line are in no record. Commas separate
-    /// names too: the text does not say so, but sites write them.
+    /// "Standard for Robot Exclusion, revisited" (Kollar, Leavitt, Mauldin): like 1994, with
+    /// several names on a User-agent line and several paths on a Disallow line. A record needs both
+    /// lines: names without a Disallow line before the next blank line form no record. Commas
+    /// separate names too: the text does not say so, but sites write them.
     pub const REVISITED: Self = Self {
         groups_need_rules: true,
         several_names: true,
@@ -174,8 +174,8 @@ impl Dialect {
     /// SeznamBot: sections, order-free rules with `*` and `$`, and globs in sections marked
     /// `Robot-version: 2.0`.
     ///
-    /// Request rates slower than 1 document in 10 seconds are raised to that, as Seznam's older
-    /// help page says; a newer one says 30 seconds.
+    /// Request rates slower than 1 document in 10 seconds are raised to that rate, as Seznam's
+    /// older help page says; a newer page says 30 seconds.
     pub const SEZNAM: Self = Self {
         group_end: GroupEnd::UserAgent,
         robot_version: true,
@@ -188,22 +188,22 @@ impl Dialect {
         ..Self::RFC_9309
     };
 
-    /// SeznamBot with the pattern language of robots.txt 2.0 in every section. Conner's extended
-    /// standard of 1996 is written in it too.
+    /// SeznamBot with the pattern language of robots.txt 2.0 in every section. This is also the
+    /// language of Conner's extended standard of 1996.
     pub const SEZNAM_2: Self = Self {
         pattern_language: PatternLanguage::Glob,
         ..Self::SEZNAM
     };
 
     /// Yandex: records end at blank lines; YandexBot and related crawlers read their own record,
-    /// else Yandex's, else the record of `*`. Crawl-delay is not taken into account (since February
-    /// 2018).
+    /// otherwise Yandex's, otherwise the record of `*`. Crawl-delay has been ignored since February
+    /// 2018.
     pub const YANDEX: Self = Self {
         group_end: GroupEnd::BlankLine,
         family: Some("Yandex"),
         crawl_delay_lines: false,
         robots_txt_allowed: false,
-        // A file that is too large, or not answered with 200, leaves the site open.
+        // If the file is too large, or the status is not 200, everything is allowed.
         fetch_policy: FetchPolicy {
             when_unreachable: WhenUnreachable::AllowAll,
             oversized_allows: true,
@@ -224,7 +224,7 @@ impl Dialect {
     /// Yahoo! Slurp, which no longer crawls: the 1996 draft with `*` and `$`.
     pub const SLURP: Self = Self {
         pattern_language: PatternLanguage::Wildcard,
-        // A file that cannot be retrieved leaves the site open. The rest is the standard's.
+        // If the file cannot be retrieved, everything is allowed. The rest follows the standard.
         fetch_policy: FetchPolicy {
             when_unreachable: WhenUnreachable::AllowAll,
             ..FetchPolicy::new()
@@ -255,7 +255,7 @@ impl Dialect {
         ("lenient", Self::LENIENT),
     ];
 
-    /// The name of the preset that equals this dialect, or `None` for a combination of your own.
+    /// The name of the preset that equals this dialect, or `None` for a custom dialect.
     ///
     /// # Examples
     ///
@@ -295,7 +295,7 @@ impl Dialect {
 impl FromStr for Dialect {
     type Err = ParseNameError;
 
-    /// Like [`Dialect::from_name`], but with an error.
+    /// Like [`Dialect::from_name`], but returns an error for an unknown name.
     fn from_str(name: &str) -> Result<Self, ParseNameError> {
         Self::from_name(name).ok_or(ParseNameError::new("no dialect has this name"))
     }
