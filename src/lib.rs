@@ -3,8 +3,8 @@
 #![forbid(unsafe_code)]
 //! Parse and match robots.txt: RFC 9309, Google's library bug for bug, and the dialects since 1994.
 //!
-//! A robots.txt tells crawlers which URLs of a host they may fetch. This crate decides, for a
-//! crawler and a URL, what such a file says:
+//! A robots.txt tells crawlers which URLs of a host they may fetch. This crate answers whether a
+//! file allows a crawler to fetch a URL:
 //!
 //! ```
 //! let body = b"User-agent: *\nDisallow: /private/\n";
@@ -49,10 +49,10 @@
 //!    line without a key or value.
 //! 2. Keys become [`DirectiveKind`](syntax::DirectiveKind)s, with the misspellings that the dialect
 //!    accepts.
-//! 3. The grammar of groups is followed once, while reading. From then on a [`Group`] is a range of
+//! 3. The grammar of groups is followed once, while reading. After that, a [`Group`] is a range of
 //!    lines: its names, and its rules and values.
 //! 4. [`RobotsTxt::select`] ranks the names of an [`AgentList`] and finds the groups that apply.
-//!    Everything that a file says to a crawler is asked of this [`Selection`].
+//!    This [`Selection`] answers everything that a file says to a crawler.
 //! 5. A URL becomes a [`Target`]: its path and query, which are compared in canonical
 //!    percent-encoding, like patterns.
 //! 6. Patterns are matched in linear time, and the rule of the highest precedence decides.
@@ -85,16 +85,16 @@
 //!
 //! * [`extension`]: `Crawl-delay`, `Request-rate`, `Visit-time`, `Clean-param`, `Content-Signal`,
 //!   `License`, and one answer on [pacing](extension::Pacing).
-//! * [`fetch`]: where a site's robots.txt is, what an HTTP status means, how long an answer is good
-//!   for.
+//! * [`fetch`]: where a site's robots.txt is, what an HTTP status means, how long an answer is
+//!   valid.
 //! * [`site`]: what a crawler remembers about one site: rules, last good copy, next fetch, pacing.
 //! * [`agents`]: well-known crawlers, and the product tokens they fall back to.
 //! * [`write`](mod@write) makes files.
 //!
-//! Packages of their own build on this one:
+//! Separate packages build on this one:
 //!
 //! * `robots-exclusion-analysis` has `decide`: questions about all URLs, such as whether two files
-//!   mean the same, or what a rule changes; `lint`: typos, ignored lines, redundant rules and
+//!   are equivalent, or what a rule changes; `lint`: typos, ignored lines, redundant rules and
 //!   likely mistakes in a file, with corrections; `diff`: the effect of an edit, proved for all
 //!   URLs, most severe first.
 //! * `robots-exclusion-page` reads robots meta tags, `X-Robots-Tag` and `Content-Usage`, and has
@@ -117,8 +117,8 @@
 //! Without features the crate is `no_std` with `alloc` and has two dependencies, three on x86-64.
 //! No feature changes a verdict.
 //!
-//! `url` takes half of the time that a build takes, and most crawlers have the crate anyway. `cargo
-//! update -p idna_adapter --precise 1.1.0` takes nearly all of that time off. In a clone,
+//! `url` takes half of the build time, and most crawlers depend on the crate anyway. `cargo update
+//! -p idna_adapter --precise 1.1.0` removes nearly all of that time. In a clone,
 //! `.ci/feature-costs` measures what each feature costs.
 
 extern crate alloc;
@@ -177,12 +177,13 @@ pub use rules::Rules;
 pub use syntax::agent_list::AgentList;
 pub use syntax::directive::RuleKind;
 pub use timestamp::Timestamp;
-/// The crate whose `Url` appears in signatures here. Exported so that you can use the same version.
+/// The crate whose `Url` appears in signatures of this crate. Exported so that you can use the same
+/// version.
 #[cfg(feature = "url")]
 #[cfg_attr(docsrs, doc(cfg(feature = "url")))]
 pub use url;
 
-/// The code blocks of the README, run as tests. One of them needs an HTTP client.
+/// The code blocks of the README, run as tests. One block needs an HTTP client.
 #[cfg(all(doctest, feature = "ureq"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

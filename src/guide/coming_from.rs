@@ -1,14 +1,14 @@
 //! Other libraries' calls and their equivalents in this crate, and which answers change.
 //!
-//! What follows was measured on 2026-11-22 with the versions named. "Right" means: what the
-//! standard says, or for Google's library, what that library does. For the answers of Google's
-//! library, ask in [`Dialect::GOOGLE`](crate::Dialect::GOOGLE); to read misspelled lines as their
-//! authors intended, ask in [`Dialect::LENIENT`](crate::Dialect::LENIENT).
+//! The answers below were measured on 2026-11-22 with the versions named. "Right" is what the
+//! standard says or, for Google's library, what that library does. For the answers of Google's
+//! library, use [`Dialect::GOOGLE`](crate::Dialect::GOOGLE); to read misspelled lines as their
+//! authors intended, use [`Dialect::LENIENT`](crate::Dialect::LENIENT).
 //!
-//! What each library gets right of RFC 9309, section by section, and what it answers where the text
-//! leaves the answer open, is in the conformance suite of this repository, `tests/conformance`. It is
-//! data, so that you can ask your own library too. [`figures`](super::figures) has the speed of some
-//! of these libraries, and how often they answer like Google's.
+//! The conformance suite of this repository, `tests/conformance`, shows what each library gets
+//! right of RFC 9309, section by section, and its answers where the text leaves the answer open.
+//! The suite is data, so that you can test your own library too. [`figures`](super::figures) has
+//! the speed of some of these libraries, and how often they agree with Google's library.
 //!
 //! # What each library has
 //!
@@ -25,8 +25,8 @@
 //! # What changes on your sites
 //!
 //! If your old library reads some files in its own way, your crawler will behave differently on the
-//! sites that have such files. Before you switch, ask both libraries about the files that you have;
-//! these kinds of differences account for nearly all:
+//! sites that have such files. Before you switch, compare the answers of both libraries on your
+//! files. Nearly all differences are of these kinds:
 //!
 //! | on the site | many libraries | this crate | why |
 //! |---|---|---|---|
@@ -37,11 +37,11 @@
 //! | `Allow: /index.html` under `Disallow: /` | ports of Google's library open `/` too | only `/index.html` is open | only Google's library reads `index.html` so: [`Dialect::GOOGLE`](crate::Dialect::GOOGLE) |
 //! | `Disallow /x`, `Disalow: /x` | obeyed by some | ignored; obeyed if lenient | the standard leaves it to the crawler |
 //!
-//! In the first two rows, your old crawler did not do what the file says, but perhaps what its
-//! author wanted. If you must keep the old answer,
+//! In the first two rows, your old crawler did not do what the file says, but perhaps what the
+//! file's author wanted. If you must keep the old answer,
 //! [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) ends groups at blank lines, and
-//! [`group_end`](crate::Dialect::group_end) makes any dialect do so. [`Site`](crate::site::Site)
-//! with [`Crawler::new`](crate::site::Crawler::new) is lenient.
+//! [`group_end`](crate::Dialect::group_end) makes any dialect end groups there.
+//! [`Site`](crate::site::Site) with [`Crawler::new`](crate::site::Crawler::new) is lenient.
 //!
 //! ```
 //! use robots_exclusion::dialect::GroupEnd;
@@ -112,10 +112,10 @@
 //! | a `RobotsParseHandler` | [`robots.directives()`](crate::RobotsTxt::directives), [`robots.lines()`](crate::RobotsTxt::lines) |
 //!
 //! Where no other rule matches, `matching_line()` names the line of an empty rule, such as
-//! `Disallow:`. `verdict.line()` is then `None`, because an empty rule matches nothing and so
-//! decides nothing.
+//! `Disallow:`. In this case, `verdict.line()` is `None`, because an empty rule matches nothing and
+//! so decides nothing.
 //!
-//! Their body is a `str`, ours are bytes: files in Latin-1 need no conversion. In the default
+//! Their body is a `str`, ours is bytes: files in Latin-1 need no conversion. In the default
 //! dialect, RFC 9309, other answers change:
 //!
 //! ```
@@ -149,19 +149,19 @@
 //! | `RobotsBuilder` | [`RobotsTxtBuilder`](crate::write::RobotsTxtBuilder) |
 //!
 //! Two rows of the table of texting_robots apply: `FooBot/2.1` is not in the group `foobot` in that
-//! library (by RFC 9309, it is), and `Disallow /x` and `Disalow: /x` are read, as this crate does
-//! in [`Dialect::LENIENT`](crate::Dialect::LENIENT).
+//! library (by RFC 9309, it is), and `Disallow /x` and `Disalow: /x` are read as rules, as in
+//! [`Dialect::LENIENT`](crate::Dialect::LENIENT).
 //!
 //! # Python's urllib.robotparser, and ports of it
 //!
-//! Measured with Python 3.11. The crate `robotparser`, and the parser in `spider`, have methods
-//! like these. The module reads files as the draft of 1996 does: the first rule that matches
-//! decides, and `*` and `$` are ordinary characters. This holds for Python up to 3.12, and for 3.13
-//! and 3.14 before May 2026, when the module was rewritten to follow RFC 9309 (gh-138907). The new
-//! module gives the answers of [`Dialect::RFC_9309`](crate::Dialect::RFC_9309), so use that
-//! dialect. [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) is the closest to the old answers:
-//! where the module departed from the draft, it took `/a%2Fb` for `/a/b`, let `foo` name `FooBot`,
-//! and read empty lines within groups differently.
+//! Measured with Python 3.11. The crate `robotparser` and the parser in `spider` have similar
+//! methods. The module reads files as the draft of 1996 does: the first rule that matches decides,
+//! and `*` and `$` are ordinary characters. This holds for Python up to 3.12, and for 3.13 and 3.14
+//! before May 2026, when the module was rewritten to follow RFC 9309 (gh-138907). The new module
+//! answers like [`Dialect::RFC_9309`](crate::Dialect::RFC_9309), so use that dialect.
+//! [`Dialect::DRAFT_1996`](crate::Dialect::DRAFT_1996) is the closest to the old answers. The
+//! module departed from the draft in three ways: it treated `/a%2Fb` as `/a/b`, let `foo` name
+//! `FooBot`, and read empty lines within groups differently.
 //!
 //! | theirs | ours |
 //! |---|---|

@@ -1,16 +1,16 @@
 //! A whole crawl of one site, for a blocking client.
 //!
 //! A crawler keeps a [`Site`](crate::site::Site) for each origin (scheme, host and port): what its
-//! robots.txt said, for how long that holds, and when the site may be visited next.
+//! robots.txt said, how long the rules are valid, and when the site may be visited next.
 //! [`Crawler::new`](crate::site::Crawler::new) is polite: it obeys misspelled lines, waits a second
-//! between requests, skips sites that ask for more than an hour, and slows down for servers that ask
-//! for it or fail. `site::ureq` (feature `ureq`) is an HTTP client set up for such a crawler: with a
-//! deadline, without following redirects into what is disallowed, and without access to private
-//! addresses.
+//! between requests, skips sites that ask for a delay of more than an hour, and slows down for
+//! servers that ask for it or fail. `site::ureq` (feature `ureq`) is an HTTP client set up for such
+//! a crawler: it has a deadline, does not follow redirects to disallowed URLs, and does not access
+//! private addresses.
 //!
 //! # A crawl that can be continued
 //!
-//! This visits URLs of one site, and saves the `Site` with the feature `serde`. It is the program
+//! This program visits URLs of one site, and saves the `Site` with the feature `serde`. It is
 //! `one_site` in the folder `examples/crawler` of the repository.
 //!
 //! ```toml
@@ -20,7 +20,7 @@
 //! url = "2.5"
 //! ```
 //!
-// Compiled where the features are.
+// Compiled if both features are enabled.
 #![cfg_attr(all(feature = "serde", feature = "ureq"), doc = "```no_run")]
 #![cfg_attr(not(all(feature = "serde", feature = "ureq")), doc = "```text")]
 //! use std::collections::{HashSet, VecDeque};
@@ -84,30 +84,31 @@
 //! }
 #![doc = "```"]
 //!
-//! `Client::new("ExampleCrawler/1.0 (+https://example.com/crawler)")` makes the client. With
-//! `.private_addresses(true)`, the client also reaches a server on your own machine.
+//! `Client::new("ExampleCrawler/1.0 (+https://example.com/crawler)")` returns the client for
+//! `crawl`. With `.private_addresses(true)`, it also reaches a server on your own machine.
 //!
-//! The program saves the `Site`, but not the queue: keep the URLs that wait, and those that failed.
-//! A `WaitUntil` is short, or it is the delay that the site asks for. A wait that is longer than
-//! [`Crawler::max_wait`](crate::site::Crawler::max_wait), a minute by default, is a `GiveUpUntil`,
-//! and so is a robots.txt that cannot be reached. The loop therefore ends, whatever a server does.
+//! The program saves the `Site`, but not the queue: save the URLs that are waiting or have failed
+//! yourself. A `WaitUntil` is short, or the delay that the site asks for. A wait longer than
+//! [`Crawler::max_wait`](crate::site::Crawler::max_wait), a minute by default, becomes a
+//! `GiveUpUntil`, and so does a robots.txt that cannot be reached. The loop therefore ends,
+//! whatever a server does.
 //!
 //! # Asynchronous crawlers, and crawlers with queues
 //!
-//! `Site` does no I/O and has no clock. If your client is asynchronous, or a queue decides before
-//! anything is fetched, ask [`Site::decide`](crate::site::Site::decide) whether to fetch a URL now,
-//! later or never, and report each response with its time.
+//! `Site` does no I/O and has no clock. If your client is asynchronous, or a queue makes decisions
+//! before anything is fetched, ask [`Site::decide`](crate::site::Site::decide) whether to fetch a
+//! URL now, later or never, and report each response with its time.
 //! [`Site::next_due`](crate::site::Site::next_due) says when to look at a site again. Several sites
 //! of one host can share a [`Pace`](crate::site::Pace). The folder `examples/async` has a crawler
-//! with tokio and reqwest, and `examples/crawler` one with threads.
+//! with tokio and reqwest, and `examples/crawler` has a crawler with threads.
 //!
 //! # Your own cache
 //!
 //! If you store the state of sites yourself, compile the rules once for each origin and keep them.
-//! [`Rules`](crate::Rules) own what they need, can be sent to other threads, and know how many bytes
-//! they take. [`Dialect::LENIENT`](crate::Dialect::LENIENT) also obeys misspelled lines
-//! (`Disalow: /x`, `User Agent: *`, `User-agent = FooBot`), lines with invisible characters around
-//! keys and values, and rules above the first User-agent line, as a polite crawler should:
+//! [`Rules`](crate::Rules) borrow nothing, can be sent to other threads, and report how many bytes
+//! they take. [`Dialect::LENIENT`](crate::Dialect::LENIENT) also obeys misspelled lines (`Disalow:
+//! /x`, `User Agent: *`, `User-agent = FooBot`), lines with invisible characters around keys and
+//! values, and rules above the first User-agent line, as a polite crawler should:
 //!
 //! ```
 //! use std::collections::HashMap;
@@ -125,9 +126,9 @@
 //! assert!(rules.heap_bytes() < 500); // for caches bounded in bytes
 //! ```
 //!
-//! * The name that you pass is the product token, `FooBot`, and nothing else, even if a well-known
-//!   crawler has it. From a whole `User-Agent` header,
-//!   [`UserAgent::parse`](crate::agents::UserAgent::parse) takes the names.
+//! * The name that you pass is only a product token, `FooBot`, even if it is the name of a
+//!   well-known crawler. For a whole `User-Agent` header, use
+//!   [`UserAgent::parse`](crate::agents::UserAgent::parse).
 //! * [`fetch`](crate::fetch) says what a status, a redirect or a timeout means: a missing
 //!   robots.txt allows everything, an unreachable one nothing.
 //! * [`Rules::pacing`](crate::Rules::pacing) combines the delays that a site asks for into one

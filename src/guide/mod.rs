@@ -1,11 +1,11 @@
 //! Ways into the crate: by what you want to write, and by the library that you come from.
 //!
-//! Nothing here is code; the module exists in the documentation only.
+//! This module has no code; it exists only in the documentation.
 //!
 //! * [`crawler`]: a whole crawl, and a cache of compiled rules.
 //! * [`dialects`]: which robot reads which dialect.
 //! * [`coming_from`]: other libraries, what they have, and the equivalents of their calls.
-//! * [`figures`]: how right and how fast this library is, and how that was measured.
+//! * [`figures`]: how correct and how fast this library is, and how this was measured.
 //!
 //! # Choose your way
 //!
@@ -14,7 +14,7 @@
 //! Keep one [`Site`](crate::site::Site) for each origin (scheme, host and port) and crawler. It
 //! does no I/O and has no clock: you report what the server answered and what time it is, and it
 //! decides whether to fetch a URL now, later, or never, and when to ask for robots.txt again. If
-//! your crawler already keeps such a state, compile [`Rules`](crate::Rules) for each origin.
+//! your crawler already keeps this state itself, compile [`Rules`](crate::Rules) for each origin.
 //! [`crawler`] has code for both.
 //!
 //! ## You write a tool that looks at files
@@ -32,7 +32,7 @@
 //! assert_eq!(&robots.body()[place.range()], b"/a");
 //! ```
 //!
-//! The same in another dialect. Google's library reads the misspelled key:
+//! The same file in another dialect, where Google's library reads the misspelled key:
 //!
 //! ```
 //! use robots_exclusion::{Dialect, Reason, RobotsTxt};
@@ -46,22 +46,22 @@
 //! assert_eq!(verdict.line(), Some(2));
 //! ```
 //!
-//! * Why a rule decides, and why each other rule that matches does not:
+//! * Why one rule decides, and why the other matching rules do not:
 //!   [`RobotsTxt::explain`](crate::RobotsTxt::explain).
 //! * What is wrong with a file, with corrections, and which search engines and AI crawlers it shuts
 //!   out: the package `robots-exclusion-analysis`, module `lint`.
-//! * How another robot reads the same file: [`dialects`] has the table. One pattern alone:
+//! * How another robot reads the same file: see the table in [`dialects`]. A single pattern:
 //!   [`Pattern`](crate::Pattern).
-//! * What a well-known crawler does: the next section.
+//! * How a well-known crawler behaves: see the next section.
 //! * To write files: [`RobotsTxtBuilder`](crate::write::RobotsTxtBuilder).
 //!
 //! ## You ask about somebody else's crawler
 //!
 //! What Googlebot or Bingbot may do depends on more than its name: which groups it falls back to,
-//! whether it obeys `*`, how it reads the file, and how it treats a failed request. All of that is
-//! in its [`Agent`](crate::agents::Agent), which
-//! [`UserAgent::resolve`](crate::agents::UserAgent::resolve) finds from a token, a header, or the
-//! name of a member of a family, such as `YandexVideo`:
+//! whether it obeys `*`, how it reads the file, and how it treats a failed request. Its
+//! [`Agent`](crate::agents::Agent) has all of these facts;
+//! [`UserAgent::resolve`](crate::agents::UserAgent::resolve) finds it from a token, a header, or
+//! the name of a member of a family, such as `YandexVideo`:
 //!
 //! ```
 //! use robots_exclusion::agents::{Agent, Token, UserAgent};
@@ -77,7 +77,7 @@
 //! assert!(allowed(&UserAgent::from(Token("YandexVideo"))));
 //! ```
 //!
-//! Crawlers with several names fall back in order, as Google documents for its own:
+//! Crawlers with several names fall back in order, as Google documents for its crawlers:
 //!
 //! ```
 //! use robots_exclusion::{RobotsTxt, agents};
@@ -90,18 +90,19 @@
 //! assert!(robots.rules_for(&agents::ADSBOT_GOOGLE).is_allowed("/x"));
 //! ```
 //!
-//! * Names from people or from rows of data:
+//! * Names typed by people or read from data:
 //!   [`UserAgent::resolve_all`](crate::agents::UserAgent::resolve_all), which also reads sets such
-//!   as `@ai-training` and refuses what cannot be a name. [`UserAgent::warning`](crate::agents::UserAgent::warning)
-//!   has a sentence about typos, retired names and names that no operator documents.
-//! * A site, as such a crawler visits it: [`Crawler::as_agent`](crate::site::Crawler::as_agent).
+//!   as `@ai-training` and rejects values that cannot be names.
+//!   [`UserAgent::warning`](crate::agents::UserAgent::warning) has a sentence about typos, retired
+//!   names and names that no operator documents.
+//! * To visit a site as such a crawler: [`Crawler::as_agent`](crate::site::Crawler::as_agent).
 //!
 //! ## You check a file in continuous integration
 //!
-//! The program does it without code: `robots lint` finds mistakes, `robots diff OLD NEW` says what
-//! an edit opens and closes, and `robots test POLICY` checks a file against a policy: what must be
-//! allowed or disallowed. The documentation of `lint` has the lines for pre-commit and for GitHub
-//! Actions.
+//! The program needs no code: `robots lint` finds mistakes, `robots diff OLD NEW` shows which URLs
+//! an edit allows or disallows, and `robots test POLICY` checks a file against a policy: what must
+//! be allowed or disallowed. The documentation of `lint` has configurations for pre-commit and
+//! GitHub Actions.
 //!
 //! In a test of your own, `diff::compare` of the package `robots-exclusion-analysis` takes the
 //! deployed and the edited file, each as a [`RobotsTxt`](crate::RobotsTxt), and returns every change
@@ -111,8 +112,8 @@
 //!
 //! One question about one body needs neither parsing nor compiling, and allocates nothing:
 //! [`is_allowed`](crate::is_allowed), or [`ParseOptions::check`](crate::ParseOptions::check) for
-//! other dialects and the deciding line. URLs that people type are better read with
-//! [`Target::parse`](crate::Target::parse), which refuses what is not a URL:
+//! other dialects and the deciding line. For URLs that people type, use
+//! [`Target::parse`](crate::Target::parse), which rejects anything that is not a URL:
 //!
 //! ```
 //! use robots_exclusion::{Dialect, ParseOptions, Target};
@@ -126,7 +127,7 @@
 //! ```
 //!
 //! With the feature `serde`, verdicts and explanations serialize, and compiled rules can be stored
-//! and read again. Any bytes may be sent: no input makes the crate panic, and
+//! and read again. You can pass untrusted bytes: no input makes the crate panic, and
 //! [`Rules::is_allowed`](crate::Rules::is_allowed) says how long a hostile file can take.
 
 pub mod coming_from;
