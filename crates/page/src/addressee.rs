@@ -43,7 +43,7 @@ impl From<PageName> for Name {
     }
 }
 
-/// The addressee of a meta tag with this name, seen from the crawler with these names.
+/// The addressee of a meta tag with this name, for a crawler with these names.
 pub(super) fn of_meta_tag(names: &[Name], name: &[u8]) -> Addressee {
     if name.eq_ignore_ascii_case(b"robots") {
         Addressee::Everyone
@@ -58,7 +58,7 @@ pub(super) fn of_section(names: &[Name], name: &str) -> Addressee {
         return Addressee::Everyone;
     }
     match of_name(names, product_token(name).as_bytes()) {
-        // A name under which only some rules count is documented for meta tags alone.
+        // Names under which only some rules count are documented only for meta tags.
         Addressee::Us([_, ..]) => Addressee::Others,
         addressee => addressee,
     }

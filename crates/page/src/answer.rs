@@ -1,15 +1,15 @@
-//! One answer for a URL: whether it may be crawled and, if so, what its page says.
+//! One answer for a URL: whether it may be crawled and, if so, the rules of its page.
 
 use core::fmt;
 
 use super::page_rules::PageRules;
 
-/// One answer for a URL and a crawler: whether it may be crawled, and only if so, what its page
-/// says.
+/// One answer for a URL and a crawler: whether the URL may be crawled and, only if so, the rules of
+/// its page.
 ///
 /// A crawler that obeys robots.txt never fetches a page that is denied, and so never sees its tags
 /// and headers. Above all, `noindex` on such a page has no effect: the URL can still be indexed
-/// from links to it. A page that is to leave the index must be open to crawling.
+/// from links to it. To remove a page from the index, let crawlers fetch it.
 ///
 /// # Examples
 ///
@@ -88,7 +88,7 @@ impl PageAnswer {
 }
 
 impl fmt::Display for PageAnswer {
-    /// One line, for people.
+    /// One line of text for display.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match &self.0 {
             Answer::Crawlable(rules) => match (rules.may_index(), rules.may_follow()) {

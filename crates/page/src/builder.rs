@@ -40,11 +40,11 @@ pub struct PageRulesBuilder {
     /// The names under which tags and sections are for the crawler.
     names: Vec<Name>,
     combination: Combination,
-    /// What meta tags and `X-Robots-Tag` say to everyone and to the crawler: both add up.
+    /// The rules of meta tags and `X-Robots-Tag` for everyone and for the crawler, combined.
     said: Gathered,
-    /// What `Robots-Tag` says to everyone.
+    /// The rules of `Robots-Tag` for everyone.
     field_everyone: Gathered,
-    /// What `Robots-Tag` says to the crawler, if it is named there. Then this replaces
+    /// The rules of `Robots-Tag` for the crawler, if the field names it. They replace
     /// `field_everyone`.
     field_own: Option<Gathered>,
 }
@@ -72,9 +72,8 @@ impl PageRulesBuilder {
         self
     }
 
-    /// How a page that contradicts itself is resolved. The default is
-    /// [`Combination::MostRestrictive`], or the documented way of the operator of a [well-known
-    /// crawler](PageRules::builder).
+    /// How contradictions of a page are resolved. The default is [`Combination::MostRestrictive`],
+    /// or the documented way of the operator of a [well-known crawler](PageRules::builder).
     pub fn combination(&mut self, combination: Combination) -> &mut Self {
         self.combination = combination;
         self
@@ -82,8 +81,8 @@ impl PageRulesBuilder {
 
     /// Reads a meta tag with this name and content.
     ///
-    /// A tag that is named neither `robots` nor after the crawler is not for it and changes
-    /// nothing, so all meta tags of a page may be passed. White space around the name is ignored.
+    /// A tag that is named neither `robots` nor after the crawler changes nothing, so all meta tags
+    /// of a page may be passed. White space around the name is ignored.
     pub fn meta(&mut self, name: impl AsRef<[u8]>, content: impl AsRef<[u8]>) -> &mut Self {
         let name = name.as_ref().trim_ascii();
         let addressed = addressee::of_meta_tag(&self.names, name);
@@ -96,10 +95,10 @@ impl PageRulesBuilder {
     /// Reads a field of the HTTP response: `X-Robots-Tag`, `Robots-Tag`, or `Link` for licenses, in
     /// any case. Other fields change nothing, so all fields of a response may be passed.
     ///
-    /// In an `X-Robots-Tag`, `agent:` in front of a rule gives that rule and the following ones, up
-    /// to the next `agent:`, to that crawler; `*:` and `robots:` give them to everyone. So pass
-    /// field lines one by one if possible: in `otherbot: nofollow` and `noindex`, joined to one
-    /// value by a comma, `noindex` is for `otherbot` alone.
+    /// In an `X-Robots-Tag`, `agent:` before a rule means that this rule and the following rules,
+    /// up to the next `agent:`, apply only to that crawler; after `*:` and `robots:`, rules apply
+    /// to everyone. So pass field lines one by one if possible: in `otherbot: nofollow` and
+    /// `noindex`, joined to one value by a comma, `noindex` is for `otherbot` alone.
     ///
     /// `Robots-Tag` is a draft (draft-illyes-repext-00): `*=noindex, nosnippet; FooBot=nosnippet`.
     /// A crawler that is named obeys its own sections and not the sections for everyone, even if
@@ -164,7 +163,7 @@ impl PageRulesBuilder {
         self
     }
 
-    /// The effective rules of all that was read. More may be read afterwards.
+    /// The effective rules of all text read so far. The builder can read more afterwards.
     #[must_use]
     pub fn build(&self) -> PageRules {
         let mut gathered = self.said.clone();

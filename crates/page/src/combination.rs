@@ -1,5 +1,5 @@
-//! What a page says, gathered in a form in which order and repetition do not matter, and its
-//! resolution.
+//! The statements of a page, gathered in a form in which order and repetition do not matter, and
+//! how they are resolved.
 
 use core::fmt::Display;
 
@@ -24,18 +24,19 @@ pub enum Combination {
     /// tag specifications*).
     #[default]
     MostRestrictive,
-    /// As the indexing workshop of 1996 proposed: `all` cancels all other rules, and of opposite
-    /// terms the permitting one holds (`follow, nofollow` is follow).
+    /// As the indexing workshop of 1996 proposed: `all` cancels all other rules, and the permitting
+    /// one of two opposite terms holds (`follow, nofollow` is follow).
     ///
-    /// The text left the choice between opposite terms to the robot, and named FOLLOW. Limits and
-    /// dates, which are younger, combine as under `MostRestrictive` where no `all` cancels them.
+    /// The text left the choice between opposite terms to the robot, and suggested FOLLOW. Limits
+    /// and dates, which are newer, combine as under `MostRestrictive` unless `all` cancels them.
     Workshop1996,
-    /// Permissions win: `index`, `follow`, `archive` and `all` cancel their opposites, and only
-    /// those; of several limits or dates the largest holds.
+    /// Permissions win: `index`, `follow`, `archive` and `all` cancel only their opposites; of
+    /// several limits or dates the largest holds.
     ///
     /// Yandex's help for site owners (*Robots meta tag and X-Robots-Tag HTTP header*) describes its
-    /// robots this way for the permitting terms, which it lists for meta tags alone. That they
-    /// count in headers too, and that limits and dates follow suit, is this crate's reading.
+    /// robots this way for the permitting terms, which it lists only for meta tags. This crate
+    /// assumes that these terms also count in headers, and that limits and dates combine in the
+    /// same way.
     MostPermissive,
 }
 
@@ -52,7 +53,7 @@ impl From<Contradictions> for Combination {
     fn from(contradictions: Contradictions) -> Self {
         match contradictions {
             Contradictions::MostPermissive => Self::MostPermissive,
-            // Also what is not known yet.
+            // Also values added later.
             _ => Self::MostRestrictive,
         }
     }
@@ -64,18 +65,18 @@ pub(super) enum Flag {
     Index,
     Follow,
     Archive,
-    /// What `nocache` denies. To some operators it differs from `noarchive`.
+    /// Denied by `nocache`, which some operators distinguish from `noarchive`.
     Cache,
     Snippet,
     Translate,
     ReadAloud,
-    /// What `noyaca` denies.
+    /// Denied by `noyaca`.
     Description,
     ImageIndex,
     Ai,
     ImageAi,
     Training,
-    /// Unlike the other flags, this is not permitted by default, but only if the page says so.
+    /// Unlike other flags, permitted only if the page says so.
     IndexIfEmbedded,
 }
 
@@ -133,8 +134,8 @@ impl<T: Display> Bounds<T> {
 
 /// All rules for one audience.
 ///
-/// Each field is a join of the statements (a union, or a widening of bounds). So the order in which
-/// statements are made cannot matter, nor can repetition, and the size does not grow with the page.
+/// Each field is a join of the statements (a union, or a widening of bounds). So neither the order
+/// nor the repetition of statements matters, and the size does not grow with the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Gathered {
     all: bool,
@@ -211,7 +212,7 @@ impl Gathered {
         self.notes.merge(&other.notes);
     }
 
-    /// Notes what contradicts itself.
+    /// Notes contradictions.
     fn note_contradictions(&mut self) {
         // The flags that a page can both give and take, by the names of both rules.
         for (flag, allowing, denying) in [
@@ -243,7 +244,7 @@ impl Gathered {
         limits("unavailable_after", self.unavailable_after.map(Bounds::shown));
     }
 
-    /// The effective rules, when contradictions are settled as `combination` says.
+    /// The effective rules, with contradictions resolved by `combination`.
     pub(super) fn resolve(mut self, combination: Combination) -> PageRules {
         self.note_contradictions();
         if self.all {

@@ -91,11 +91,11 @@ impl UsagePreferences {
     /// field `Content-Usage`.
     ///
     /// Keys are case-sensitive; if a key is repeated, its last value counts. Only the tokens `y`
-    /// and `n` say something: other values and unknown keys are ignored, and so are parameters.
+    /// and `n` have a meaning: other values, unknown keys and parameters are ignored.
     ///
     /// # Errors
     ///
-    /// If the value is not a dictionary. Nothing is known about any category then.
+    /// If the value is not a dictionary. It then states no preference.
     pub fn parse(value: &[u8]) -> Result<Self, ParseError> {
         read(value).map(|(preferences, _)| preferences)
     }
@@ -117,7 +117,8 @@ impl UsagePreferences {
         }
     }
 
-    /// Both together, the more restrictive one for each category (AIPREF vocabulary, section 5.1).
+    /// The more restrictive preference of the two for each category (AIPREF vocabulary, section
+    /// 5.1).
     fn combine(self, other: Self) -> Self {
         Self {
             train_ai: self.train_ai.max(other.train_ai),
@@ -180,8 +181,8 @@ impl fmt::Display for UsagePreferences {
 ///
 /// From `draft-ietf-aipref-attach-05` and `draft-ietf-aipref-vocab-08`, Internet-Drafts without
 /// consensus so far, so this may change. A line without a path applies to every URL of its group; a
-/// path is matched like the path of a rule, and the longest decides. A preference exists only for what
-/// may be fetched at all.
+/// path is matched like the path of a rule, and the longest decides. Preferences exist only for
+/// content that may be fetched.
 ///
 /// # Examples
 ///
@@ -198,7 +199,7 @@ pub struct ContentUsage {
     path: Option<Box<[u8]>>,
     /// Unknown throughout if `error` is set.
     preferences: UsagePreferences,
-    /// Preferences about labels other than the known ones, by label.
+    /// Preferences about unknown labels, by label.
     others: Labels,
     error: Option<ParseError>,
 }
@@ -218,8 +219,8 @@ impl ContentUsage {
     /// Reads a dictionary as [`UsagePreferences::parse`] does, after a path and white space if the
     /// value begins with `/`.
     ///
-    /// This never fails: a dictionary that is not understood says nothing about any category, but
-    /// its line still applies to its path. [`ContentUsage::error`] says why.
+    /// This never fails: a dictionary that is not understood states no preferences, but its line
+    /// still applies to its path. [`ContentUsage::error`] says why.
     #[must_use]
     pub fn parse(value: &[u8]) -> Self {
         let value = trim_blanks(value);
@@ -280,15 +281,14 @@ impl ContentUsage {
         self.path.as_deref()
     }
 
-    /// The content of the line; nothing, if it is not understood.
+    /// The preferences of the line; empty if it is not understood.
     #[must_use]
     pub const fn preferences(&self) -> UsagePreferences {
         self.preferences
     }
 
-    /// The labels that name no known category, with the value `y` or `n`, in the order
-    /// of the line. They decide nothing here, but are kept, since other versions of the draft have
-    /// other labels.
+    /// The labels that name no known category, with the value `y` or `n`, in the order of the line.
+    /// They decide nothing, but are kept, since other versions of the draft have other labels.
     fn other_labels(&self) -> impl Iterator<Item = (&str, UsagePreference)> {
         self.others
             .iter()
@@ -306,8 +306,8 @@ impl ContentUsage {
     ///
     /// `match_len` says at which length a path matches the URL, or `None` if it does not; a line
     /// without a path matches every URL, and any path takes precedence over it. Lines that match at
-    /// the same length combine, the most restrictive preference first; what shorter paths say is
-    /// not inherited.
+    /// the same length combine, the most restrictive preference first; preferences of shorter paths
+    /// are not inherited.
     ///
     /// # Complexity
     ///
@@ -482,8 +482,8 @@ impl UsageVerdict {
         self.preference
     }
 
-    /// The number of the first line that says so, counted from 1; `None` if the preference is
-    /// unknown.
+    /// The number of the first line that states the preference, counted from 1; `None` if the
+    /// preference is unknown.
     #[must_use]
     pub const fn line(&self) -> Option<u32> {
         self.line
@@ -507,7 +507,7 @@ mod tests {
             ("/", Some("/"), ""),
             ("/train-ai=n", Some("/train-ai=n"), ""),
             ("", None, ""),
-            // Other white space is a part of it, also where it is all that comes after the slash.
+            // Other white space is part of the path, even directly after the slash.
             ("/\u{b} train-ai=n", Some("/\u{b}"), "train-ai=n"),
             ("/\u{b}", Some("/\u{b}"), ""),
         ] {

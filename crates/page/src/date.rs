@@ -8,8 +8,8 @@ use jiff::{
     tz::Offset,
 };
 
-/// No date in any of the forms is longer (RFC 850 with the longest weekday, month and zone has 43
-/// bytes).
+/// The maximum length of a date in any form, in bytes (RFC 850 with the longest weekday, month and
+/// zone has 43).
 const MAX_DATE: usize = 64;
 
 /// The first second of the year 0, where RFC 3339 begins.
@@ -42,8 +42,8 @@ const MONTHS: [&str; 12] = [
 
 /// A moment in Coordinated Universal Time, to the second, in the years 0 to 9999.
 ///
-/// It is what `unavailable_after` says, and is shown in the form of RFC 3339, always with `Z`. To
-/// compare it with another kind of time, such as [`Timestamp`](robots_exclusion::Timestamp), take
+/// This is the value of `unavailable_after`, displayed in the form of RFC 3339, always with `Z`. To
+/// compare it with another kind of time, such as [`Timestamp`](robots_exclusion::Timestamp), use
 /// [`as_unix_seconds`](Self::as_unix_seconds).
 ///
 /// # Examples
@@ -84,10 +84,10 @@ impl UtcTime {
     /// (`Friday, 25-Jun-10 15:00:00 GMT`) or ISO 8601 (`2010-06-25T15:00:00-08:00`).
     ///
     /// Weekdays are skipped, right or wrong. Years of two digits follow RFC 2822 section 4.3 (00 to
-    /// 49 are 2000 to 2049), as do the zones: the names of RFC 822 are known, any other name is
-    /// read as UTC, and so is a date without a zone. A date without a time means its first second.
-    /// Fractions of a second are dropped. A date after the last representable moment, in the last
-    /// hours of the year 9999, is that moment.
+    /// 49 are 2000 to 2049), as do the zones: the names of RFC 822 are known, and any other name,
+    /// or no zone, is read as UTC. A date without a time means its first second. Fractions of a
+    /// second are dropped. A date after the last representable moment, in the last hours of the
+    /// year 9999, becomes that moment.
     ///
     /// # Examples
     ///
@@ -112,8 +112,8 @@ impl UtcTime {
         Self::from_unix_seconds(floor)
     }
 
-    /// Whether the text is the name of a day, whole or its first three letters: what comes before
-    /// the first comma of the older forms.
+    /// Whether the text is the name of a day, in full or its first three letters. In the older
+    /// forms, it comes before the first comma.
     pub(super) fn is_weekday(text: &str) -> bool {
         abbreviates(text, &WEEKDAYS).is_some()
     }
@@ -161,8 +161,8 @@ fn iso_8601(text: &str) -> Option<Timestamp> {
     offset.to_timestamp(civil).ok().or(last)
 }
 
-/// Both forms are split into day, month, year, time and zone; they are put together again in the
-/// one spelling that the parser of RFC 2822 (the successor of RFC 822) demands.
+/// Both forms are split into day, month, year, time and zone; they are joined again in the only
+/// spelling that the parser of RFC 2822 (the successor of RFC 822) accepts.
 fn rfc_822_or_850(text: &str) -> Option<Timestamp> {
     let mut rest = text;
     let word = rest
@@ -196,13 +196,14 @@ fn rfc_822_or_850(text: &str) -> Option<Timestamp> {
         let zoned = parser.parse_zoned(text).ok()?;
         (!is_beyond_a_day(zoned.offset())).then(|| zoned.timestamp())
     };
-    // If a date cannot be read in the year 9999, but in the one before, which has the same days, it
-    // comes after the last moment.
+    // If a date cannot be read in the year 9999, but can in 9998, which has the same days, it comes
+    // after the last moment.
     let after_all = || (year == "9999" && in_year("9998").is_some()).then_some(Timestamp::MAX);
     in_year(year).or_else(after_all)
 }
 
-/// Whether an offset from UTC is a day or more, which the parsers accept, but no zone has.
+/// Whether an offset from UTC is a day or more. The parsers accept such offsets, but no zone has
+/// them.
 fn is_beyond_a_day(offset: Offset) -> bool {
     offset.seconds().abs() >= 24 * 60 * 60
 }

@@ -58,20 +58,21 @@ impl DocumentTags {
         self.keywords.as_deref().unwrap_or_default()
     }
 
-    /// The text that the page wishes to be summarized with (DESCRIPTION).
+    /// The text that the page offers as its summary (DESCRIPTION).
     #[must_use]
     pub fn description(&self) -> Option<&str> {
         self.description.as_deref()
     }
 
-    /// Whether the page's content is going to change, as the word that the page gives
-    /// (DOCUMENT-STATE). The default is `STATIC`.
+    /// Whether the page's content will change, in the page's word (DOCUMENT-STATE). The default is
+    /// `STATIC`.
     #[must_use]
     pub fn document_state(&self) -> &str {
         self.document_state.as_deref().unwrap_or("STATIC")
     }
 
-    /// Whether the page is worth indexing once: whether its state is `STATIC`, in any case.
+    /// Whether the page needs to be indexed only once: whether its state is `STATIC`, ignoring
+    /// case.
     #[must_use]
     pub fn is_static(&self) -> bool {
         self.document_state().eq_ignore_ascii_case("static")

@@ -9,8 +9,7 @@ use super::{
     rule_names::{Pieces, read_rule},
 };
 
-/// A value in any encoding that extends ASCII. All names are ASCII; the rest matters only for being
-/// shown.
+/// A value in any encoding that extends ASCII. All names are ASCII; other text is only displayed.
 pub(super) fn text(value: &[u8]) -> Cow<'_, str> {
     std::string::String::from_utf8_lossy(value)
 }
@@ -39,12 +38,11 @@ fn read_rule_for<'a>(addressed: Addressee, piece: &'a str, pieces: &mut Pieces<'
     }
 }
 
-/// An `X-Robots-Tag` value: a comma list in which `agent:` before a rule gives the rest of the
-/// value, up to the next `agent:`, to that crawler. `addressee` finds which crawlers a name
-/// addresses.
+/// An `X-Robots-Tag` value: a comma list in which the rules after `agent:`, up to the next
+/// `agent:`, apply to that crawler. `addressee` finds which crawlers a name addresses.
 ///
-/// Senders write one agent on each field line. But libraries and proxies may join lines with commas
-/// (RFC 9110 section 5.3), so one value may have several names.
+/// Senders write one agent on each field line, but libraries and proxies may join lines with commas
+/// (RFC 9110 section 5.3), so that one value may have several names.
 pub(super) fn read_x_robots_tag(value: &str, addressee: impl Fn(&str) -> Addressee, gathered: &mut Gathered) {
     let mut pieces = Pieces::new(value);
     let mut addressed = Addressee::Everyone;
@@ -64,8 +62,8 @@ pub(super) fn read_x_robots_tag(value: &str, addressee: impl Fn(&str) -> Address
 }
 
 /// A `Robots-Tag` value (draft-illyes-repext-00): sections separated by semicolons, each `agent=`
-/// and a comma list, or the list alone for everyone. Rules for the crawler itself go to `own`. It
-/// is `Some` as soon as the crawler is named, even if its section is empty.
+/// and a comma list, or the list alone for everyone. Rules for the crawler itself go to `own`,
+/// which is `Some` once the crawler is named, even if its section is empty.
 ///
 /// A comma before `agent=` begins a section too, because joined field lines are separated by
 /// commas.

@@ -8,10 +8,10 @@
 //!    [`meta`](PageRulesBuilder::meta) tags, [`header`](PageRulesBuilder::header) fields, or a
 //!    whole [`html`](PageRulesBuilder::html) document.
 //! 2. [`Combination`] decides what happens when a page contradicts itself.
-//! 3. [`PageRules`] answers; what was not understood, or is obsolete, is listed in its
-//!    [`notes`](PageRules::notes).
-//! 4. [`PageAnswer`] puts robots.txt in front: a page that may not be crawled never shows its
-//!    rules.
+//! 3. [`PageRules`] answers questions; its [`notes`](PageRules::notes) list what was not understood
+//!    or is obsolete.
+//! 4. [`PageAnswer`] takes robots.txt into account: crawlers never see the rules of a page that
+//!    they may not fetch.
 //!
 //! ```
 //! use robots_exclusion_page::PageRules;
@@ -28,17 +28,17 @@
 //!
 //! # Which tags apply to a crawler
 //!
-//! The meta tag named `robots`, and a header value (or the part of it) without a crawler's name
-//! before it, apply to everyone. A meta tag named after a crawler, and what follows `name:` in a
-//! header value, apply to that crawler alone. In the robots meta tag and `X-Robots-Tag` both kinds
+//! The meta tag named `robots`, and a header value (or a part of it) without a crawler's name
+//! before it, apply to everyone. A meta tag named after a crawler, and the rules after `name:` in a
+//! header value, apply only to that crawler. In the robots meta tag and `X-Robots-Tag` both kinds
 //! *add up*: a crawler obeys the rules for everyone and the rules for itself ([Google], "combined
 //! indexing and serving rules"). In the draft `Robots-Tag` field a crawler's own section *replaces*
 //! the rules for everyone (draft-illyes-repext-00).
 //!
 //! # Names
 //!
-//! Names and values ignore ASCII case. White space around a comma, colon or name means nothing. A
-//! semicolon separates nothing in a meta tag.
+//! Names and values ignore ASCII case. White space around a comma, colon or name is ignored. A
+//! semicolon is not a separator in a meta tag.
 //!
 //! | name | effect |
 //! |---|---|
@@ -58,8 +58,8 @@
 //! Besides these rules, links to licenses (`rel="license"`, RSL) and the attribute `data-nosnippet`
 //! are recorded.
 //!
-//! With `noindex` alone, links may still be followed. One of the texts of 1996 says otherwise; no
-//! later one does.
+//! With `noindex` alone, links may still be followed. One of the texts of 1996 says otherwise, but
+//! no later text does.
 //!
 //! [Google]: https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 /// URLs kept for one page.
 const MAX_LICENSES: usize = 16;
 
-/// The longest URL that is kept, in bytes. A longer one is left out rather than cut, since a part
+/// The longest URL that is kept, in bytes. A longer URL is left out rather than cut, since a part
 /// of a URL is a different URL.
 const MAX_URL: usize = 2048;
 
@@ -14,8 +14,7 @@ const RSL: &str = "application/rsl+xml";
 
 /// The licenses of one page: a set, so that neither order nor repetition matters.
 ///
-/// Invariant: at most [`MAX_LICENSES`] entries, and always the smallest ones of all that were
-/// added.
+/// Invariant: at most [`MAX_LICENSES`] entries, always the smallest of all that were added.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Licenses(BTreeSet<Box<str>>);
 
@@ -90,7 +89,7 @@ pub(super) fn read_link(value: &str, mut found: impl FnMut(&str)) {
 }
 
 /// The value of a parameter, quoted or not, and what follows it. Escapes in a quoted value are kept
-/// as written: no relation type and no media type needs one.
+/// as written: relation types and media types never need any.
 fn parameter_value(value: &str) -> (&str, &str) {
     let Some(quoted) = value.strip_prefix('"') else {
         let end = value.find([';', ',']).unwrap_or(value.len());
@@ -159,13 +158,13 @@ mod tests {
                 &["/l"],
             ),
             ("</a>; x, </b>; rel=license; type=application/rsl+xml;", &["/b"]),
-            // An escaped backslash escapes no quote.
+            // An escaped backslash does not escape a quote.
             (
                 r#"</l>; title="a\\"; rel=license; type=application/rsl+xml"#,
                 &["/l"],
             ),
             (r#"</l>; title="a\"; rel=license; type=application/rsl+xml"#, &[]),
-            // What follows a mistake is skipped.
+            // Text after a mistake is skipped.
             ("</a> </b>; rel=license; type=application/rsl+xml", &[]),
             (
                 "</a>; rel=license; type=application/rsl+xml </b>; rel=license; type=application/rsl+xml",

@@ -10,7 +10,7 @@ const MAX_NOTES: usize = 64;
 /// Bytes kept of the text of one note.
 const MAX_TEXT: usize = 128;
 
-/// Something that a page says and that has no effect.
+/// A statement of a page that has no effect.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Note {
     kind: NoteKind,
@@ -24,7 +24,7 @@ impl Note {
         self.kind
     }
 
-    /// The item as the page writes it, without surrounding white space, at most 128 bytes of it.
+    /// The item as the page writes it, without surrounding white space, up to 128 bytes.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
@@ -42,13 +42,13 @@ impl fmt::Display for Note {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NoteKind {
-    /// No such name is known.
+    /// The name is unknown.
     Unknown,
-    /// The name is known, but the service that it was about is gone: `noodp`, `noydir`,
+    /// The name is known, but the service that it controlled no longer exists: `noodp`, `noydir`,
     /// `nositelinkssearchbox`.
     Obsolete,
-    /// The name is known, but its value cannot be read (`max-snippet:abc`), is missing, or does not
-    /// belong there.
+    /// The name is known, but its value cannot be read (`max-snippet:abc`), is missing, or is not
+    /// allowed.
     BadValue,
     /// The name is known, but does not count under the name of this tag: `noindex` in
     /// `<meta name="google">`.
@@ -71,8 +71,8 @@ identifiers! {
 
 /// The notes of one page: a set, so that neither order nor repetition matters.
 ///
-/// Invariant: at most [`MAX_NOTES`] entries, and always the smallest ones of all that were added.
-/// That makes the set independent of the order of additions even when it overflows.
+/// Invariant: at most [`MAX_NOTES`] entries, always the smallest of all that were added. So the set
+/// does not depend on the order of additions even when it overflows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Notes {
     set: BTreeSet<Note>,

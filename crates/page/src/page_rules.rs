@@ -13,8 +13,8 @@ use robots_exclusion::identifiers;
 
 /// The effective rules of one page for one crawler.
 ///
-/// Made by a [`PageRulesBuilder`]. The default, which is also what a page without any tag or header
-/// means, permits everything.
+/// Made by a [`PageRulesBuilder`]. The default permits everything, like a page without any tag or
+/// header.
 ///
 /// With the feature `serde` it serializes to an object with the keys `index`, `follow`, `archive`
 /// and so on, as `robots page` prints it.
@@ -135,15 +135,15 @@ impl PageRules {
         self.follow
     }
 
-    /// Whether a cached copy may be shown (`noarchive`, `nocache`). Google ignores both names
-    /// today; other search engines do not.
+    /// Whether a cached copy may be shown (`noarchive`, `nocache`). Google now ignores both names;
+    /// other search engines do not.
     #[must_use]
     pub fn may_archive(&self) -> bool {
         !self.noarchive && !self.nocache
     }
 
-    /// Whether the page says `noarchive`. Operators differ in its meaning beside `nocache`
-    /// ([`Agent::noarchive`](robots_exclusion::agents::Agent::noarchive)).
+    /// Whether the page says `noarchive`. Its meaning compared with `nocache` depends on the
+    /// operator ([`Agent::noarchive`](robots_exclusion::agents::Agent::noarchive)).
     ///
     /// # Examples
     ///
@@ -167,8 +167,8 @@ impl PageRules {
     /// How much of the page Bing uses in answers of its chat, and to train Microsoft's AI models.
     ///
     /// By Bing's announcement of September 2023: `noarchive` keeps the page out of both. `nocache`
-    /// limits both to the page's URL, title and snippet. Both together mean `nocache`. Neither
-    /// changes what appears in search results.
+    /// limits both to the page's URL, title and snippet. Both together mean `nocache`. Neither name
+    /// affects search results.
     ///
     /// # Examples
     ///
@@ -206,7 +206,7 @@ impl PageRules {
         self.read_aloud
     }
 
-    /// Whether the page may be described in words that the search engine makes up (`noyaca`). Yandex
+    /// Whether the page may be described in words chosen by the search engine (`noyaca`). Yandex
     /// documents the rule; other search engines ignore it.
     #[must_use]
     pub fn may_generate_description(&self) -> bool {
@@ -220,7 +220,7 @@ impl PageRules {
     }
 
     /// Whether the page's text may be used for AI (`noai`). An unofficial name that no standard
-    /// defines. For one answer from all that a site says, see [`signals`](crate::signals).
+    /// defines. For one answer from all statements of a site, see [`signals`](crate::signals).
     #[must_use]
     pub fn may_use_for_ai(&self) -> bool {
         self.ai
@@ -233,15 +233,15 @@ impl PageRules {
         self.image_ai
     }
 
-    /// Whether the page may be used to train models (`noml`). A name that Mojeek proposed in 2023 and
-    /// that no standard defines; it leaves answers of AI models open, unlike `noai`.
+    /// Whether the page may be used to train models (`noml`). Mojeek proposed this name in 2023,
+    /// and no standard defines it. Unlike `noai`, it does not restrict answers of AI models.
     #[must_use]
     pub fn may_use_for_training(&self) -> bool {
         self.training
     }
 
-    /// Whether the page, although it may not be indexed itself, may be indexed as a part of a page
-    /// that embeds it (`indexifembedded`). Never true of a page that may be indexed.
+    /// Whether the page may be indexed as part of a page that embeds it, although it may not be
+    /// indexed itself (`indexifembedded`). Never true for a page that may be indexed.
     #[must_use]
     pub fn may_index_if_embedded(&self) -> bool {
         self.index_if_embedded
@@ -296,7 +296,7 @@ impl PageRules {
 
     /// The URLs of RSL licenses (rslstandard.org): from `Link` header fields and `<link>` elements
     /// with `rel="license"` and `type="application/rsl+xml"`. As written, so possibly relative;
-    /// sorted, each once.
+    /// sorted, without duplicates.
     ///
     /// At most 16 URLs of at most 2,048 bytes are kept.
     ///
@@ -324,21 +324,21 @@ impl PageRules {
     /// Statements of the page without effect: unknown and obsolete names, values that cannot be
     /// read, rules under a name where they do not count, and rules that contradict others.
     ///
-    /// Only rules for everyone or for the crawler of these rules are noted. Notes come sorted, each
-    /// once, at most 64 of them; [`has_more_notes`](Self::has_more_notes) is true if there were
-    /// more.
+    /// Only rules for everyone or for the crawler of these rules are noted. Notes are sorted,
+    /// without duplicates, at most 64; [`has_more_notes`](Self::has_more_notes) is true if there
+    /// were more.
     pub fn notes(&self) -> impl Iterator<Item = &Note> + Clone {
         self.notes.iter()
     }
 
-    /// Whether there was more to note than [`notes`](Self::notes) holds.
+    /// Whether there were more notes than [`notes`](Self::notes) holds.
     #[must_use]
     pub fn has_more_notes(&self) -> bool {
         self.notes.overflow
     }
 
-    /// Whether the rules restrict nothing and wish for nothing. Notes do not count, nor do limits
-    /// as loose as they can be, such as `max-snippet:-1`.
+    /// Whether the rules have no effect. Notes do not count, and neither do limits that allow
+    /// everything, such as `max-snippet:-1`.
     pub(super) fn is_unrestricted(&self) -> bool {
         let of_limit = |limit: Option<Limit>| limit.filter(|limit| *limit != Limit::Unlimited);
         let of_preview = |preview: &ImagePreview| *preview != ImagePreview::Large;
@@ -380,7 +380,7 @@ identifiers! {
 /// Ordered from the strictest to the loosest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Limit {
-    /// At most this many. Numbers that do not fit `u32` become its maximum.
+    /// At most this many. Numbers too large for `u32` become its maximum.
     AtMost(u32),
     /// `-1`: as many as the crawler likes.
     Unlimited,

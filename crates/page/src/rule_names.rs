@@ -11,7 +11,7 @@ use super::{
 /// The meaning of a name without a value.
 #[derive(Clone, Copy)]
 enum Name {
-    /// Lifts everything else.
+    /// Cancels all other rules.
     All,
     Allow(&'static [Flag]),
     Deny(&'static [Flag]),
@@ -43,7 +43,7 @@ const NAMES: [(&str, Name); 21] = [
     ("nositelinkssearchbox", Name::Obsolete),
 ];
 
-/// The beginning that all names with a limit as their value share.
+/// The beginning of all names whose value is a limit.
 const LIMIT: &str = "max-";
 
 const UNAVAILABLE_AFTER: &str = "unavailable_after";
@@ -56,7 +56,7 @@ const VALUED: [&str; 4] = [
     UNAVAILABLE_AFTER,
 ];
 
-/// The pieces of a comma list, trimmed, without empty ones.
+/// The pieces of a comma list, trimmed, without empty pieces.
 pub(super) struct Pieces<'a> {
     text: &'a str,
     /// Where the last piece ends, after trimming.
@@ -85,8 +85,8 @@ impl<'a> Pieces<'a> {
         Some((&self.text[self.end - head.len()..end], end, next))
     }
 
-    /// The piece that begins at `start`: its own start and end without white space, and where the
-    /// next one begins.
+    /// The piece that begins at `start`: its start and end without white space, and where the next
+    /// piece begins.
     fn piece(&self, start: usize) -> Option<(usize, usize, usize)> {
         let rest = self.text.get(start..)?;
         let raw = rest.split(',').next().unwrap_or(rest);
@@ -109,8 +109,8 @@ impl<'a> Iterator for Pieces<'a> {
     }
 }
 
-/// Whether the text is the name of a rule, with or without a value, or of a limit that is not known
-/// yet. Such a text before a colon is not the name of a crawler.
+/// Whether the text is the name of a rule, with or without a value, or of an unknown limit. Such a
+/// text before a colon is not the name of a crawler.
 pub(super) fn is_rule_name(text: &str) -> bool {
     text.get(..LIMIT.len())
         .is_some_and(|head| head.eq_ignore_ascii_case(LIMIT))
@@ -182,7 +182,7 @@ fn unavailable_after<'a>(piece: &'a str, value: &'a str, pieces: &mut Pieces<'a>
         }
     }
     // Not a date. If it is a weekday, and the piece after the comma begins with a digit, that piece
-    // belongs to it and is skipped, too: `25-Jnu-10 15:00:00 GMT` would otherwise be read as a
+    // belongs to it and is skipped, too: otherwise `25-Jnu-10 15:00:00 GMT` would be read as a
     // rule, or its part before the colon as the name of a crawler.
     let mut whole = piece;
     if UtcTime::is_weekday(value)
@@ -197,7 +197,7 @@ fn unavailable_after<'a>(piece: &'a str, value: &'a str, pieces: &mut Pieces<'a>
     gathered.note(NoteKind::BadValue, whole);
 }
 
-/// `-1`, or decimal digits. A number that is too large for the type becomes the largest one.
+/// `-1`, or decimal digits. A number that is too large for the type becomes the maximum.
 fn limit(value: &str) -> Option<Limit> {
     if value == "-1" {
         return Some(Limit::Unlimited);

@@ -2,7 +2,7 @@
 
 use html5gum::State;
 
-/// How many open elements are remembered. Deeper ones are not distinguished.
+/// How many open elements are remembered. Deeper elements are not distinguished.
 const MAX_DEPTH: usize = 256;
 
 /// Start tags that can appear in the head (HTML Standard, "in head" insertion mode) or before it.

@@ -11,14 +11,14 @@ const VALUES: u8 = 8;
 ///
 /// To be fast, the tokenizer often calls the function of the next state instead of returning to its
 /// loop. From the name of an attribute to its value in double quotes, to the white space after that
-/// and to the next name, these calls form a cycle, the only one, so each such attribute takes more
-/// of the stack until the tag ends. A slash within a tag means nothing, unless the tag ends right
-/// after it, but it makes the tokenizer return to its loop. With one after every eighth value, a
-/// tag may have any number of attributes, and all of them are read.
+/// and to the next name, these calls form the only cycle, so each such attribute takes more of the
+/// stack until the tag ends. A slash within a tag means nothing, unless the tag ends right after
+/// it, but it makes the tokenizer return to its loop. With a slash after every eighth value, a tag
+/// may have any number of attributes, and all are read.
 #[derive(Debug)]
 pub(super) struct FlatTags<R> {
     reader: R,
-    /// Values to come before the next slash.
+    /// The number of values before the next slash.
     values: u8,
     /// Whether the last byte ended a value after which a slash may be added.
     after_value: bool,
@@ -56,8 +56,8 @@ impl<R: Reader> Reader for FlatTags<R> {
 
     #[inline]
     fn try_read_string(&mut self, text: &[u8], case_sensitive: bool) -> Result<bool, R::Error> {
-        // If white space is held, the answer is no, since the tokenizer never asks for a text that
-        // begins with white space.
+        // If white space is held, the text does not match, since the tokenizer never asks for a
+        // text that begins with white space.
         Ok(self.held.is_none() && self.reader.try_read_string(text, case_sensitive)?)
     }
 
@@ -102,7 +102,7 @@ mod tests {
             .collect()
     }
 
-    /// Whatever is made of these pieces is read as it would be without the slashes.
+    /// Any document made of these pieces is read as it would be without the slashes.
     #[test]
     fn slashes_change_nothing() {
         let pieces = [

@@ -1,6 +1,6 @@
 //! Statements of a document about the use of its page.
 
-/// Bytes kept of each attribute of a link. A link with a longer one is skipped.
+/// Bytes kept of each attribute of a link. A link with a longer attribute is skipped.
 pub(super) const MAX_LINK: usize = 4 * 1024;
 
 /// One meta tag with a name and a content.
@@ -9,7 +9,7 @@ pub(super) const MAX_LINK: usize = 4 * 1024;
 pub struct MetaTag<'a> {
     /// The `name` attribute with its character references replaced, as written, at most 256 bytes.
     pub name: &'a [u8],
-    /// The `content` attribute with its character references replaced. Of one longer than 16 KiB,
+    /// The `content` attribute with its character references replaced. If it is longer than 16 KiB,
     /// the part before the last comma within that length, so that no item is cut in half. Without
     /// such a comma, the tag is skipped; only a `description`, which is not a list, is cut
     /// anywhere.

@@ -5,15 +5,15 @@ use std::io::{self, Read};
 use super::item::MAX_LINK;
 use robots_exclusion::companions::read_on;
 
-/// The longest run of ASCII letters that is passed on. It is longer than the longest attribute of a
-/// link that is kept, so an attribute that is too long stays too long.
+/// The longest run of ASCII letters that is passed on. It is longer than the limit on attributes of
+/// links, so an attribute that is too long stays too long.
 const MAX_RUN: usize = MAX_LINK + 1;
 
 /// Passes a document on, and cuts runs of ASCII letters after [`MAX_RUN`].
 ///
 /// The tokenizer buffers runs of letters that may turn out to be the name of an end tag (after `</`
-/// in a `title`, for instance), however long they are. Shortening them bounds its memory, and has
-/// no other effect: no name or value that matters contains such a word.
+/// in a `title`, for instance), however long they are. Shortening the runs bounds its memory, and
+/// has no other effect: no name or value that matters contains such a word.
 pub(super) struct LetterRuns<R> {
     reader: R,
     /// The number of letters directly before the current place.
@@ -46,7 +46,7 @@ impl<R: Read> Read for LetterRuns<R> {
                     kept += 1;
                 }
             }
-            // Returning zero bytes would mean the end of the document, so then more is read.
+            // Zero bytes would mean the end of the document, so if none are kept, more is read.
             if kept > 0 {
                 return Ok(kept);
             }

@@ -6,11 +6,11 @@ use robots_exclusion::identifiers;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum MetaPlace {
-    /// In the head alone, where the tag belongs (HTML Standard, "metadata content"). Reading stops
-    /// at its end.
+    /// Only in the head, where the tag belongs (HTML Standard, "metadata content"). Reading stops
+    /// at the end of the head.
     ///
     /// The head ends where a browser ends it: at the first tag or text that cannot be in it. A meta
-    /// tag between `</head>` and `<body>` is still in it.
+    /// tag between `</head>` and `<body>` still counts.
     Head,
     /// In head and body, as Google reads it.
     HeadAndBody,

@@ -19,23 +19,22 @@ pub use self::meta_place::MetaPlace;
 
 /// Finds the meta tags of an HTML document.
 ///
-/// Reads what a browser would: any order, case and quoting of attributes, character references, the
-/// first of two attributes with one name. Nothing is read from comments, from the text of `script`,
-/// `style`, `title`, `textarea`, `iframe`, `xmp`, `noembed`, `noframes` and `plaintext`, or from a
-/// `template`, whose content is not part of the page. A tag with `http-equiv` in place of `name` is
-/// not a named tag: `<meta http-equiv="X-Robots-Tag">` is not a header and means nothing.
+/// Reads tags as a browser does: any order, case and quoting of attributes, character references,
+/// the first of two attributes with one name. Nothing is read from comments, from the text of
+/// `script`, `style`, `title`, `textarea`, `iframe`, `xmp`, `noembed`, `noframes` and `plaintext`,
+/// or from a `template`, whose content is not part of the page. A tag with `http-equiv` in place of
+/// `name` is not a named tag: `<meta http-equiv="X-Robots-Tag">` is not a header and means nothing.
 ///
 /// The document is read by a tokenizer, which builds no tree, and keeps track of only as much of
-/// the structure as is needed for the above. It knows SVG and MathML, in which `style` and `title`
-/// are ordinary elements. It does not know which elements a browser closes or moves when they are
-/// wrongly nested.
+/// the structure as is needed for this. It knows SVG and MathML, in which `style` and `title` are
+/// ordinary elements. It does not know which wrongly nested elements a browser closes or moves.
 ///
 /// The document may be in any encoding that extends ASCII. UTF-16 has to be decoded first.
 ///
 /// # Complexity
 ///
-/// Time linear in the document; memory constant, well below 100 KiB, whatever the document: the
-/// same for the stack. A tag may have any number of attributes, and all of them are read.
+/// Time linear in the document; memory and stack constant, well below 100 KiB, for any document. A
+/// tag may have any number of attributes, and all are read.
 ///
 /// # Examples
 ///
@@ -88,9 +87,8 @@ impl MetaScanner {
         self
     }
 
-    /// Calls `found` with everything that says how the page may be used, in the order of the
-    /// document: meta tags that have a name and a content, links, and the attribute
-    /// `data-nosnippet`.
+    /// Calls `found` with each item that says how the page may be used, in document order: meta
+    /// tags that have a name and a content, links, and the attribute `data-nosnippet`.
     ///
     /// A buffer around `html` does not help: the scanner has its own.
     ///
@@ -112,7 +110,7 @@ impl MetaScanner {
     /// ```
     pub fn scan(&self, mut html: impl io::Read, found: impl FnMut(PageItem<'_>)) -> io::Result<()> {
         let scan = Scan::new(self.place, self.scripting, found);
-        // A byte order mark at the start is not text; text would end the head.
+        // A byte order mark at the start is skipped, because text would end the head.
         let mut start = Vec::new();
         html.by_ref().take(3).read_to_end(&mut start)?;
         let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&start);
@@ -128,8 +126,8 @@ impl PageRulesBuilder {
     /// whether an element has `data-nosnippet`.
     ///
     /// See [`MetaScanner`] for what is read, and for the options that
-    /// [`html_with`](Self::html_with) takes. From a file or a socket, that reads in bounded memory
-    /// and reports errors.
+    /// [`html_with`](Self::html_with) takes. For a file or a socket, use `html_with`, which reads
+    /// in bounded memory and reports errors.
     ///
     /// # Examples
     ///
@@ -149,7 +147,7 @@ impl PageRulesBuilder {
     ///
     /// # Errors
     ///
-    /// The errors of `html`. The part that was read before counts.
+    /// The errors of `html`. The part that was read before the error counts.
     pub fn html_with(&mut self, scanner: MetaScanner, html: impl io::Read) -> io::Result<&mut Self> {
         scanner.scan(html, |item| match item {
             PageItem::Meta(tag) => {

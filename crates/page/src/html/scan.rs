@@ -10,7 +10,7 @@ use super::meta_place::MetaPlace;
 /// The longest name of a tag or attribute that matters has 14 bytes (`data-nosnippet`).
 const MAX_NAME: usize = 16;
 
-/// Bytes kept of a `name` attribute. A tag with a longer one is skipped.
+/// Bytes kept of a `name` attribute. A tag with a longer name is skipped.
 const MAX_META_NAME: usize = 256;
 
 /// Bytes kept of a `content` attribute.
@@ -22,7 +22,7 @@ const MAX_CONTENT: usize = 16 * 1024;
 struct Name {
     bytes: [u8; MAX_NAME],
     length: usize,
-    /// Longer than any name that matters: equal to none.
+    /// Longer than any name that matters, and equal to none of them.
     overflow: bool,
 }
 
@@ -51,7 +51,7 @@ impl Name {
 #[derive(Debug, Default)]
 struct Value {
     bytes: Vec<u8>,
-    /// Whether the tag has the attribute; a second one of the same name is ignored.
+    /// Whether the tag has the attribute; a second attribute of the same name is ignored.
     present: bool,
     /// Whether the value was longer than the limit, not counting white space at its end.
     cut: bool,
@@ -88,7 +88,7 @@ enum Target {
 
 /// Follows the tokenizer and reports meta tags. Yields one token when nothing more can be found.
 ///
-/// All buffers have a limit, so that no document can make it grow.
+/// All buffers have a limit, so that no document can make the scan grow.
 pub(super) struct Scan<F> {
     found: F,
     place: MetaPlace,
@@ -176,8 +176,8 @@ impl<F: FnMut(PageItem<'_>)> Scan<F> {
         let mut content = &self.content.bytes[..];
         if self.content.cut {
             let comma = content.iter().rposition(|&byte| byte == b',');
-            // Half of a text is a text, but half of an item is another item: `noindexifembedded`,
-            // which means nothing, would become `noindex`.
+            // Half of a text is still a text, but half of an item is a different item:
+            // `noindexifembedded`, which has no meaning, would become `noindex`.
             let is_text = self.name.bytes.trim_ascii().eq_ignore_ascii_case(b"description");
             let Some(end) = comma.or_else(|| is_text.then_some(content.len())) else {
                 return;
@@ -208,7 +208,7 @@ impl<F: FnMut(PageItem<'_>)> Scan<F> {
         }
         match self.tag.as_bytes() {
             b"meta" => self.report_meta(),
-            // An element `link` of SVG or MathML has another meaning, if any.
+            // In SVG and MathML, an element `link` has another meaning, if any.
             b"link" if !self.context.is_foreign() => self.report_link(),
             _ => {}
         }
@@ -315,8 +315,8 @@ impl<F: FnMut(PageItem<'_>)> Emitter for Scan<F> {
     fn push_doctype_system_identifier(&mut self, _: &[u8]) {}
 
     fn current_is_appropriate_end_tag_token(&mut self) -> bool {
-        // The tokenizer asks this at the name of an end tag within raw text, which can only be
-        // ended by the end tag of the element that was begun last.
+        // The tokenizer calls this at the name of an end tag within raw text, which only the end
+        // tag of the last opened element can end.
         self.tag == self.last_start_tag
     }
 

@@ -1,5 +1,5 @@
-//! Whether a page may be used for a purpose: one answer for each purpose, from everything that a
-//! site says.
+//! Whether a page may be used for a purpose: one answer for each purpose, from all statements of a
+//! site.
 //!
 //! A site can say in many places that a page may not be used to train an AI model. [`Signals`]
 //! collects all of them for one crawler and one URL, and answers for each [`Use`]. The most
@@ -75,8 +75,8 @@ identifiers! {
 
 /// Whether a use is permitted.
 ///
-/// Ordered from the weakest statement to the strongest; the strongest one wins. The list is complete:
-/// a match needs no catch-all arm.
+/// Ordered from the weakest statement to the strongest; the strongest one wins. No variant will be
+/// added, so a match needs no catch-all arm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Permission {
     /// No statement is about this use.
@@ -143,13 +143,13 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// Where it was made.
+    /// Where the statement was made.
     #[must_use]
     pub const fn source(&self) -> Source {
         self.source
     }
 
-    /// The number of its line in robots.txt, counted from 1.
+    /// The number of the statement's line in robots.txt, counted from 1.
     #[must_use]
     pub const fn line(&self) -> Option<u32> {
         self.line
@@ -161,9 +161,8 @@ impl Statement {
         self.permission
     }
 
-    /// Whether the crawler sees the statement. If robots.txt keeps it from fetching the page, it
-    /// does not see the statements of the page, or of the header that comes with it. Such
-    /// statements do not count.
+    /// Whether the crawler sees the statement. If robots.txt disallows the page, the crawler does
+    /// not see the statements of the page or of its header, and they do not count.
     #[must_use]
     pub const fn is_seen(&self) -> bool {
         self.seen
@@ -176,7 +175,7 @@ impl Statement {
     }
 }
 
-/// What all sources together say about one use.
+/// The combined answer of all sources about one use.
 ///
 /// With the feature `serde` it can be serialized: `purpose`, `answer` and `statements`, as
 /// `robots signals` prints them.
@@ -218,8 +217,8 @@ impl UseAnswer {
         self.permission
     }
 
-    /// Every statement that bears on the use: statements in robots.txt first, in the order in which
-    /// they were read.
+    /// Every statement about the use: statements in robots.txt first, in the order in which they
+    /// were read.
     #[must_use]
     pub fn statements(&self) -> &[Statement] {
         &self.statements
@@ -229,7 +228,7 @@ impl UseAnswer {
 /// Collects the statements of a site to one crawler about the use of one page.
 ///
 /// Pass whatever is known, in any order: robots.txt, header fields, meta tags, `tdmrep.json`. A
-/// source that is not passed counts as saying nothing.
+/// source that is not passed counts as empty.
 ///
 /// Only one declaration about text and data mining counts: the one in the page's meta tags, or else in
 /// the header fields, or else in `tdmrep.json`.
@@ -292,7 +291,7 @@ impl Signals {
         }
     }
 
-    /// Reads what robots.txt says about a URL. What a second call reads is added.
+    /// Reads the statements of robots.txt about a URL. A second call adds to the first.
     pub fn robots_txt(&mut self, robots: &RobotsTxt<'_>, url: &str) -> &mut Self {
         let list = &self.list;
         let rules = robots.rules_for(list);
@@ -330,7 +329,7 @@ impl Signals {
                 .map(|directive| (directive.line(), directive.value()))
                 .collect()
         };
-        // Also whether they are of the crawler's groups.
+        // The second value says whether the lines are in the crawler's groups.
         let lines_of = |kind| {
             let lines = of_groups(kind);
             match lines.is_empty() {
@@ -338,8 +337,8 @@ impl Signals {
                 false => (lines, true),
             }
         };
-        // What stands outside the groups may be for the groups of `*`, to which the text of the
-        // signals belongs: for a crawler with a group of its own, it refuses, and does not consent.
+        // A signal outside the groups may be intended for the groups of `*`, where the text about
+        // signals is. For a crawler with its own group, such a signal can refuse, but not consent.
         let (signals, are_own) = lines_of(DirectiveKind::ContentSignal);
         let consents = are_own || rules.group_name().is_none_or(|group| group == b"*");
         for (line, value) in signals {
@@ -369,7 +368,8 @@ impl Signals {
             }
         }
         // A Disallow for a control token lets the operator's crawlers fetch the page, but refuses
-        // that models are trained on it, or given it when they answer. One token is for all.
+        // that models are trained on it, or given it when they answer. One token stands for all
+        // crawlers.
         let controls = agents::ALL.iter().filter(|control| {
             let is_own = |agent: &Agent| agent.operator() == control.operator();
             !control.crawls() && (self.agent.is_some_and(is_own) || control.name() == TRAINING_PREFERENCE)
@@ -379,7 +379,7 @@ impl Signals {
             let verdict = rules.check(url);
             // If a group names the token, its answer counts either way. If only the group of `*`
             // applies, a Disallow counts as a refusal; but that group is about crawling, so a URL
-            // that it does not disallow is not permitted for training.
+            // that it allows is not thereby permitted for training.
             let is_named = rules.group_name().is_some_and(|group| group != b"*");
             if is_named || !verdict.is_allowed() {
                 let permission = Permission::of(verdict.is_allowed());
@@ -387,8 +387,8 @@ impl Signals {
                     let says = format!("{} is {permission}", control.name());
                     let products = control.answers_in().filter(|_| purpose == Use::AiInput);
                     let is_asked = self.agent == Some(control);
-                    // What governs the answers of some products says nothing about the answers of
-                    // other products.
+                    // A token for the answers of some products does not affect the answers of other
+                    // products.
                     let counts = products.is_none() || is_asked;
                     add(
                         purpose,
@@ -450,8 +450,8 @@ impl Signals {
         self
     }
 
-    /// Reads what `/.well-known/tdmrep.json` declares for a URL: by the first rule whose location
-    /// matches, as the protocol says. Locations match as rules of robots.txt do for Google. A second
+    /// Reads the declaration of `/.well-known/tdmrep.json` for a URL: the first rule whose location
+    /// matches, as the protocol says. Locations match as robots.txt rules do for Google. A second
     /// call replaces the first.
     ///
     /// # Complexity
@@ -462,9 +462,9 @@ impl Signals {
         self
     }
 
-    /// The declarations about text and data mining that matter, and where each was made: that in the
+    /// The declarations about text and data mining that matter, and where each was made: in the
     /// meta tags of the page, or else in the header fields, or else in the file. If the page is not
-    /// seen, the file's declaration follows the unseen one.
+    /// seen, the file's declaration follows the unseen declaration.
     fn tdm(&self) -> impl Iterator<Item = (Source, &TdmDeclaration)> {
         let layers = [
             (Source::Page, &self.tdm_page),
@@ -480,12 +480,12 @@ impl Signals {
         first.into_iter().chain(file)
     }
 
-    /// Whether the crawler sees statements from there.
+    /// Whether the crawler sees statements from this source.
     fn is_seen(&self, source: Source) -> bool {
         !self.is_disallowed || matches!(source, Source::RobotsTxt | Source::TdmFile)
     }
 
-    /// The answer for one use, from all that was read. More may be read afterwards.
+    /// The answer for one use, from everything read so far. More can be read afterwards.
     #[must_use]
     pub fn answer(&self, purpose: Use) -> UseAnswer {
         let mut all = self.statements.clone();
@@ -548,10 +548,10 @@ impl Signals {
         if !rules.may_index() && self.agent.is_some_and(Agent::noindex_refuses_answers) {
             refuse(Use::AiInput, "noindex");
         }
-        // Text that may not be quoted may not be used for answers either, as search engines document
-        // it for theirs.
+        // Text that may not be quoted may not be used for answers either, as search engines
+        // document for their own answers.
         if !self.agent.is_none_or(Agent::nosnippet_refuses_answers) {
-            // Its operator does not.
+            // The crawler's operator does not.
         } else if rules.max_snippet() == Some(Limit::AtMost(0)) {
             refuse(Use::AiInput, "max-snippet:0");
         } else if !rules.may_show_snippet() {
@@ -597,7 +597,7 @@ impl Signals {
     }
 }
 
-/// The use that a control token for this purpose is about.
+/// The use that a control token for this purpose controls.
 fn controlled(purpose: Purpose) -> Use {
     match purpose {
         Purpose::AiTraining => Use::AiTrain,
@@ -636,7 +636,7 @@ fn of_preference(preference: UsagePreference) -> Option<Permission> {
 
 /// What content signals say about each use.
 fn content_signal(signal: &ContentSignal) -> Vec<(Use, Permission, String)> {
-    /// The names of the signals equal those of the uses that they are about.
+    /// Each signal has the same name as its use.
     const SIGNALS: [(Use, Signal); 3] = [
         (Use::Search, Signal::Search),
         (Use::AiInput, Signal::AiInput),
@@ -648,7 +648,7 @@ fn content_signal(signal: &ContentSignal) -> Vec<(Use, Permission, String)> {
             let says = format!("{purpose}={}", if allowed { "yes" } else { "no" });
             said.push((purpose, Permission::of(allowed), says));
         }
-        // How far a use may go, and not whether there may be one.
+        // This limits how far a use may go, and does not permit or refuse it.
         if let Some(reach) = signal.get("use") {
             said.push((purpose, Permission::Unsaid, format!("use={reach}")));
         }

@@ -19,16 +19,16 @@ pub(super) struct TdmDeclaration {
     /// Whether the rights are reserved (`tdm-reservation`): `true` for 1, `false` for 0, `None` if
     /// nothing is declared.
     pub(super) reserved: Option<bool>,
-    /// The URL of the policy that says how to acquire the rights (`tdm-policy`), as written. It
-    /// means nothing unless the rights are reserved.
+    /// The URL of the policy that says how to acquire the rights (`tdm-policy`), as written. It is
+    /// ignored unless the rights are reserved.
     pub(super) policy: Option<String>,
 }
 
 impl TdmDeclaration {
-    /// Takes a header field or meta tag. Neither case nor white space around it matters in its
-    /// name, and names that the protocol does not define change nothing. If a name is repeated, the
-    /// first value that declares something counts: with `tdm-reservation: x` and then
-    /// `tdm-reservation: 1`, the rights are reserved.
+    /// Reads a header field or meta tag. Case and surrounding white space of the name are ignored,
+    /// and names that the protocol does not define change nothing. If a name is repeated, the first
+    /// value that declares something counts: with `tdm-reservation: x` and then `tdm-reservation:
+    /// 1`, the rights are reserved.
     pub(super) fn take(&mut self, name: &str, value: &str) {
         let (name, value) = (name.trim(), value.trim());
         if name.eq_ignore_ascii_case("tdm-reservation") {

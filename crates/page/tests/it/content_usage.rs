@@ -34,7 +34,7 @@ fn preferences_json(preferences: UsagePreferences) -> Value {
         .collect()
 }
 
-/// What rules say about one URL, in every category about which they say something.
+/// The preferences of rules about one URL, in every category with a stated preference.
 fn preferences_of_url(rules: &Rules, url: &str) -> Value {
     let said = UsageCategory::ALL.iter().filter_map(|category| {
         let verdict = usage(rules, *category, url);
@@ -71,7 +71,7 @@ fn content_usage_of_a_url() {
     }
 }
 
-/// A path is compared with the URL as a rule of robots.txt is.
+/// A path is compared with the URL like a rule of robots.txt.
 #[test]
 fn paths_match_as_those_of_rules_do() {
     for (path, url, matches) in [
@@ -130,7 +130,7 @@ fn usage_per_crawler() {
     );
 }
 
-/// Of several lines that say the same, the first is cited, and of those that differ one that decides.
+/// If several lines agree, the first is cited; if they differ, a deciding line is cited.
 #[test]
 fn the_line_that_decides() {
     for (lines, expected) in [

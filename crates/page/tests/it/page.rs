@@ -81,7 +81,7 @@ fn x_robots_tag(agent: &str, value: &str) -> PageRules {
     PageRules::builder(agent).header("X-Robots-Tag", value).build()
 }
 
-/// The names that the rules do not know.
+/// The unknown names in the notes.
 fn unknown(rules: &PageRules) -> Vec<&str> {
     let notes = rules.notes().filter(|note| note.kind() == NoteKind::Unknown);
     notes.map(|note| note.text()).collect()
@@ -125,7 +125,7 @@ fn vectors() {
             "robots-tag" => page.header("Robots-Tag", text(&input["value"])),
             _ => continue,
         };
-        // What a vector leaves out is as on a page that says nothing.
+        // Keys that a vector leaves out are as on an empty page.
         let mut expected = to_json(&PageRules::default());
         for (key, value) in vector["expect"].as_object().expect("an object") {
             assert!(expected.get(key).is_some(), "{key} is no field, in {line}");
@@ -142,7 +142,7 @@ fn vectors() {
     assert_eq!(seen, 26, "vectors of page rules");
 }
 
-/// What a robots.txt takes for the name of a crawler, page rules take for one too.
+/// Page rules accept the same crawler names as robots.txt.
 #[test]
 fn crawlers_have_the_names_that_groups_know_them_by() {
     let bodies =
@@ -341,7 +341,7 @@ fn a_broken_date_swallows_only_itself() {
         assert_eq!(effects(&rules), json!({"index": false}), "{content}");
         assert_eq!(notes(&rules), [(NoteKind::BadValue, whole)], "{content}");
     }
-    // A number after anything but a weekday is an item of its own.
+    // A number after anything other than a weekday is a separate item.
     assert_eq!(
         notes(&x_robots_tag("FooBot", "unavailable_after: soon, 7")),
         [
@@ -453,7 +453,7 @@ fn combinations() {
     }
 }
 
-/// Of what `all` overrides, licenses and notes are no part.
+/// `all` does not override licenses and notes.
 #[test]
 fn all_leaves_what_is_no_restriction() {
     const LICENSE: &str = "https://example.com/license.xml";
@@ -667,7 +667,7 @@ fn a_moment_of_the_system_is_the_second_in_which_it_lies() {
     ] {
         assert_eq!(UtcTime::from(time).as_unix_seconds(), expected, "{time:?}");
     }
-    // The nearest one that a date can express.
+    // The nearest time that a date can express.
     let eon = Duration::from_secs(1 << 40);
     assert_eq!(
         UtcTime::from(UNIX_EPOCH - eon).to_string(),
@@ -677,7 +677,7 @@ fn a_moment_of_the_system_is_the_second_in_which_it_lies() {
         UtcTime::from(UNIX_EPOCH + eon).to_string(),
         "9999-12-30T22:00:00Z"
     );
-    // Where a system has moments whose distance is no `i64`.
+    // On systems with times whose distance does not fit an `i64`.
     if let Some(time) = UNIX_EPOCH.checked_sub(Duration::from_secs(1 << 63)) {
         assert_eq!(UtcTime::from(time).to_string(), "0000-01-01T00:00:00Z");
     }
@@ -696,7 +696,7 @@ fn limits_are_shown_as_a_page_writes_them() {
     }
 }
 
-/// Part of an address would be another address.
+/// A part of a URL would be a different URL.
 #[test]
 fn an_address_of_a_license_is_kept_whole_or_not_at_all() {
     let of_length = |length: usize| format!("/{}", "x".repeat(length - 1));
@@ -793,7 +793,7 @@ fn contradictions_are_noted() {
         ("noindex, index", &["index, noindex"]),
         ("nofollow, follow", &["follow, nofollow"]),
         ("none, all", &["all, nofollow", "all, noindex"]),
-        // The more exact name is cited, and each pair once.
+        // The more specific name is cited, and each pair once.
         ("none, all, index, noindex", &["all, nofollow", "index, noindex"]),
         ("all, nocache, nosnippet, noai, noimageindex, notranslate", &[]),
         (

@@ -1,8 +1,8 @@
-//! A reader of which one gets little at a time.
+//! A reader that returns few bytes at a time.
 
 use std::io::{self, Read};
 
-/// Gives out a few bytes at a time, and is interrupted before each time.
+/// Returns a few bytes at a time, and is interrupted before each read.
 pub(crate) struct Trickle<'a> {
     rest: &'a [u8],
     step: usize,

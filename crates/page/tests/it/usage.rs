@@ -76,7 +76,7 @@ fn content_usage_in_several_field_lines() {
     }
 }
 
-/// White space around the value of a header field is no part of it: a space, or a tab.
+/// White space around the value of a header field, a space or a tab, is not part of the value.
 #[test]
 fn content_usage_in_a_field_line_after_a_tab() {
     use robots_exclusion_page::ContentUsage;
@@ -218,7 +218,7 @@ fn what_a_second_file_says_is_added() {
         for file in files {
             signals.robots_txt(file, "https://example.com/a");
         }
-        // The crawler fetches no page that either disallows, and so sees nothing in it.
+        // The crawler fetches no page that either line disallows, and so sees no statement in it.
         signals.header("X-Robots-Tag", "noindex");
         let answer = signals.answer(Use::Search);
         assert_eq!(answer.permission(), Permission::Refused);
@@ -244,7 +244,7 @@ fn the_star_group_refuses_a_control_token_but_does_not_permit_it() {
     }
 }
 
-/// Under a control token nothing is fetched, so it refuses only what it controls.
+/// No page is fetched under a control token, so the token refuses only the uses that it controls.
 #[test]
 fn a_control_token_is_no_crawler() {
     use robots_exclusion::RobotsTxt;
@@ -301,8 +301,8 @@ fn statements_are_cited_where_they_were_made() {
     }
 }
 
-/// Locations are compared with URLs as Google compares rules of robots.txt, and the first that
-/// matches counts.
+/// Locations are compared with URLs as Google compares rules of robots.txt, and the first match
+/// counts.
 #[test]
 fn locations_match_as_rules_do() {
     use robots_exclusion_page::signals::{Permission, Signals, TdmFile, Use};
@@ -357,7 +357,7 @@ fn every_license_is_cited() {
     assert_eq!(statements(&signals, Use::Search), []);
 }
 
-/// White space around a name is no part of it, wherever the tag was read.
+/// White space around a name is not part of the name, wherever the tag was read.
 #[test]
 fn names_of_tags_about_mining_are_trimmed() {
     use robots_exclusion_page::signals::{Permission, Signals, Use};
@@ -365,7 +365,7 @@ fn names_of_tags_about_mining_are_trimmed() {
     page.html(b"<meta name=' tdm-reservation ' content=1>");
     let mut tag = Signals::new("FooBot");
     tag.meta(" tdm-reservation ", "1");
-    // Nor is that around a value.
+    // White space around a value is not part of the value.
     let mut value = Signals::new("FooBot");
     value.meta("tdm-reservation", " 1\t");
     for signals in [page, tag, value] {
@@ -389,7 +389,7 @@ fn the_first_policy_for_mining_counts() {
     assert_eq!(answer.statements()[0].says(), says);
 }
 
-/// A policy says how to acquire rights, and there are none to acquire if none are reserved.
+/// A policy says how to acquire rights, so it is ignored if no rights are reserved.
 #[test]
 fn a_policy_without_a_reservation_is_not_shown() {
     use robots_exclusion_page::signals::{Signals, Use};
@@ -446,8 +446,8 @@ fn statements(
     .collect()
 }
 
-/// The group of `*` that closes a site is also one for control tokens, if these have no group, while
-/// the crawler has one of its own and may fetch the page.
+/// A group of `*` that blocks the whole site also applies to control tokens without a group, even
+/// if the crawler's own group lets it fetch the page.
 #[test]
 fn a_disallow_of_star_refuses_what_a_control_token_is_about() {
     use robots_exclusion::RobotsTxt;
@@ -599,7 +599,7 @@ fn what_a_page_says_is_unseen_if_it_may_not_be_fetched() {
         [text("header: tdm-reservation=1", None, true)]
     );
     assert_eq!(open.answer(Use::Search).permission(), Permission::Refused);
-    // Of two unseen declarations only the one that would count is named.
+    // Only the unseen declaration that would count is named.
     let mut signals = Signals::new("FooBot");
     signals.robots_txt(&robots, "https://e.com/a");
     signals
@@ -611,7 +611,7 @@ fn what_a_page_says_is_unseen_if_it_may_not_be_fetched() {
     );
 }
 
-/// What a page rule means depends on who reads it.
+/// The meaning of a page rule depends on the operator.
 #[test]
 fn noarchive_and_nocache_mean_what_the_operator_documents() {
     use robots_exclusion_page::signals::{Permission, Signals, Use};
@@ -629,7 +629,7 @@ fn noarchive_and_nocache_mean_what_the_operator_documents() {
         ("bingbot", "noarchive", true, true),
         ("bingbot", "nocache", true, false),
         ("bingbot", "noarchive, nocache", true, false),
-        // Where a page may not be in an index, some operators do not answer from it either.
+        // Some operators do not answer from a page that may not be indexed.
         ("bingbot", "noindex", false, true),
         ("Googlebot", "noindex", false, true),
         ("GPTBot", "noindex", false, false),
@@ -639,7 +639,7 @@ fn noarchive_and_nocache_mean_what_the_operator_documents() {
     ] {
         assert_eq!(refused(agent, rules), [training, answers], "{agent} {rules}");
     }
-    // The rule is cited that refuses the use.
+    // The rule that refuses the use is cited.
     for (agent, rules, purpose, cited) in [
         ("Amazonbot", "noarchive, nocache", Use::AiTrain, "noarchive"),
         ("bingbot", "noarchive", Use::AiTrain, "noarchive"),
@@ -704,12 +704,13 @@ fn the_training_preference_is_for_every_crawler() {
             "{agent}"
         );
     }
-    // The group of `*` closes the page to this crawler, and says nothing about training besides.
+    // The group of `*` disallows the page for this crawler, but does not state a preference about
+    // training.
     let star = "User-agent: *\nDisallow: /\n\nUser-agent: FooBot\nAllow: /\n";
     assert_eq!(answer("FooBot", star, Use::AiTrain), (Permission::Unsaid, None));
 }
 
-/// What names neither a use nor a refusal of one is cited all the same, and does not count.
+/// Values that name no use or refusal are still cited, but do not count.
 #[test]
 fn what_is_cited_and_does_not_count() {
     use robots_exclusion::RobotsTxt;
@@ -725,7 +726,7 @@ fn what_is_cited_and_does_not_count() {
     };
     const OUTSIDE: &str = "Content-Signal: search=yes, ai-train=no\nUser-agent: FooBot\nDisallow: /y\n";
     for (body, page, purpose, permission, says) in [
-        // How far a use may go is not whether there may be one.
+        // A limit on a use neither permits nor refuses the use.
         (
             "User-agent: *\nContent-Signal: search=yes, use=reference\nDisallow: /y\n",
             "",
@@ -740,7 +741,8 @@ fn what_is_cited_and_does_not_count() {
             Permission::Unsaid,
             &["use=immediate"],
         ),
-        // Outside the groups it refuses, and does not consent for a crawler with a group of its own.
+        // Outside the groups, a signal refuses, but does not consent for a crawler with a group of
+        // its own.
         (
             OUTSIDE,
             "",

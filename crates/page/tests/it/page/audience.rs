@@ -1,4 +1,4 @@
-//! Whom a tag, a header value, or a part of one addresses.
+//! Which crawlers a tag, a header value, or a part of a value addresses.
 
 use robots_exclusion_page::{NoteKind, PageRules};
 use serde_json::json;
@@ -78,7 +78,7 @@ fn x_robots_tag_addresses() {
     ] {
         assert_eq!(header(agent, value), expected, "{agent} reads {value}");
     }
-    // Nothing is no rule.
+    // An empty item is not a rule.
     for value in [
         "",
         "foobot:",
@@ -88,7 +88,7 @@ fn x_robots_tag_addresses() {
     ] {
         assert_eq!(notes(&x_robots_tag("FooBot", value)), [], "{value}");
     }
-    // What is said to others is not noted.
+    // Rules for other crawlers are not noted.
     assert_eq!(
         notes(&x_robots_tag("FooBot", "otherbot: fubar, max-snippet:x")),
         []
@@ -136,7 +136,7 @@ fn robots_tag_sections() {
     ] {
         assert_eq!(field(agent, values), expected, "{agent} reads {values:?}");
     }
-    // The field's own scoping leaves the other sources alone.
+    // The scoping of this field does not affect other sources.
     let page = PageRules::builder("FooBot")
         .header("robots-tag", "none; foobot=")
         .meta("robots", "noarchive")
@@ -165,7 +165,7 @@ fn what_a_section_has_that_is_not_understood_is_noted() {
         ("fubar", &["fubar"][..]),
         ("*=fubar; foobot=snafu", &["snafu"]),
         ("otherbot=fubar", &[]),
-        // A section without a rule has nothing that is not understood.
+        // A section without a rule has no notes.
         ("foobot=", &[]),
         ("*=;foobot=, ,", &[]),
     ] {
@@ -210,7 +210,7 @@ fn rules_and_sections_of_well_known_crawlers() {
     for (agent, value, expected) in [
         ("YandexMobileBot", "yandex: noindex", json!({"index": false})),
         ("Googlebot-News", "googlebot: noindex", json!({"index": false})),
-        // This is a name of tags only.
+        // This name is only for tags.
         ("Googlebot", "google: notranslate", json!({})),
     ] {
         let mut page = PageRules::builder(UserAgent::resolve(agent));
@@ -220,7 +220,7 @@ fn rules_and_sections_of_well_known_crawlers() {
     let mut page = PageRules::builder(UserAgent::resolve("Googlebot"));
     page.meta("google", "noindex");
     assert_eq!(notes(&page.build()), [(NoteKind::Misplaced, "noindex")]);
-    // What counts is the name before the colon.
+    // Only the name before the colon counts.
     page.meta("google", "max-snippet : 5, noindex:notranslate, noTranslate : x");
     assert_eq!(
         notes(&page.build()),
@@ -231,7 +231,7 @@ fn rules_and_sections_of_well_known_crawlers() {
             (NoteKind::Misplaced, "noindex:notranslate"),
         ]
     );
-    // A date is passed over as a whole.
+    // A date is skipped as a whole.
     let mut page = PageRules::builder(UserAgent::resolve("Googlebot"));
     page.meta(
         "google",
@@ -294,7 +294,7 @@ fn tags_are_for_the_crawlers_whose_operators_say_so() {
     // As a bare token, nothing is known about the crawler.
     let token = UserAgent::from(Token("YandexBot"));
     assert_eq!(effects_of(&token, &[("yandex", "noindex")]), json!({}));
-    // In a header field, `google` is the name of nobody.
+    // In a header field, `google` names no crawler.
     let mut page = PageRules::builder(UserAgent::resolve("Googlebot"));
     page.header("X-Robots-Tag", "google: notranslate")
         .header("X-Robots-Tag", "googlebot: nosnippet")

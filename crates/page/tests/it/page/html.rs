@@ -103,7 +103,7 @@ fn what_is_not_a_named_tag() {
 
 #[test]
 fn where_a_tag_is_not_read() {
-    // M is a robots meta tag. What follows the bar ends the part in which it is not read.
+    // M is a robots meta tag. The text after the bar ends the part in which M is not read.
     for html in [
         "<!-- M --> <!-- > M --> <!--M|-->",
         "<!doctype html 'M'|M>",
@@ -144,7 +144,7 @@ fn where_a_tag_is_not_read() {
         "<svg><template><svg></template></svg><style>M|</style>",
         "<math><mi><style>M|</style>",
         "<math><mtext><title>M|</title>",
-        // In the other vocabulary these are elements like any other.
+        // In the other vocabulary these are ordinary elements.
         "<math><svg></math><style>M|</style>",
         "<svg><math></svg><style>M|</style>",
         "<svg><div><title>M|</title>",
@@ -184,7 +184,7 @@ fn where_a_tag_is_read_again() {
         format!("<svg><template>{meta}"),
         format!("<noscript>{meta}</noscript>"),
         format!("<table><tr>{meta}"),
-        // In SVG these are elements like any other, and a meta tag ends SVG.
+        // In SVG these are ordinary elements, and a meta tag ends SVG.
         format!("<svg><style>{meta}</style>"),
         format!("<svg><title/>{meta}"),
         format!("<svg><style/></svg>{meta}"),
@@ -203,7 +203,7 @@ fn where_a_tag_is_read_again() {
         format!("<img><svg></img><style>{meta}</style>"),
         format!("<math></svg><style>{meta}</style>"),
         format!("<svg></math><style>{meta}</style>"),
-        // What one tag is says nothing about the next.
+        // One tag does not affect the next.
         format!("<br/><svg><style>{meta}</style>"),
         format!("<svg><template></template><style>{meta}</style>"),
         format!("<math><template></template><style>{meta}</style>"),
@@ -255,7 +255,7 @@ fn a_link_counts_with_both_its_relation_and_its_address() {
         ("<svg><link rel=license href=/l>".to_owned(), false),
         ("<svg></svg><link rel=license href=/l>".to_owned(), true),
         ("<svg><desc><link rel=license href=/l>".to_owned(), true),
-        // What is too long to be kept whole.
+        // Too long to be kept whole.
         (format!("<link rel={long} href=/l>"), false),
         (format!("<link rel=license href={long}>"), false),
         (format!("<link rel=license href={letters}>"), false),
@@ -285,7 +285,7 @@ fn an_element_with_data_nosnippet_is_noted() {
         ("<svg data-nosnippet>", true),
         ("<p class=data-nosnippet>", false),
         ("<p data-no-snippet nosnippet>", false),
-        // An end tag has no attributes, and a template is no part of the page.
+        // An end tag has no attributes, and a template is not part of the page.
         ("</p data-nosnippet><p>", false),
         ("<template><p data-nosnippet></template><p>", false),
         ("<!-- <p data-nosnippet> --><p>", false),
@@ -293,13 +293,13 @@ fn an_element_with_data_nosnippet_is_noted() {
         let mut page = PageRules::builder("");
         page.html(html.as_bytes());
         assert_eq!(page.build().has_data_nosnippet(), expected, "{html}");
-        // A field says nothing about elements.
+        // A header field does not apply to elements.
         page.header("Robots-Tag", "*=noindex");
         assert_eq!(page.build().has_data_nosnippet(), expected, "{html} and a field");
     }
 }
 
-/// A name that is longer than those that matter is none of them, wherever its parts are read.
+/// A name that is longer than all names that matter matches none of them, wherever it is split.
 #[test]
 fn names_are_compared_whole_however_they_arrive() {
     for (start, end, found) in [
@@ -329,7 +329,7 @@ fn data_nosnippet_is_reported_once() {
     assert_eq!(found, 1);
 }
 
-/// As `std::io::Read` asks of everyone who reads.
+/// As `std::io::Read` requires of its callers.
 #[test]
 fn an_interrupted_reader_is_asked_again() {
     let html = Trickle::new(b"<meta name=robots content=noindex>", 1);
@@ -407,7 +407,7 @@ fn reading_stops_at_the_end_of_the_head() {
     page.html_with(HEAD, html()).expect("stops in time");
     assert!(!page.build().may_index());
 
-    // The tag that ends the head is not in it.
+    // The tag that ends the head is not in the head.
     for html in ["<p data-nosnippet>", "<link rel=a href=b><p data-nosnippet>"] {
         let mut found = Vec::new();
         let mut scan = |scanner: MetaScanner| {
@@ -443,7 +443,7 @@ fn long_values_are_cut_between_items() {
         assert_eq!(tags[0].1.len(), expected.len(), "{n}");
         assert_eq!(tags[0].1, expected, "{n}");
     }
-    // Without a comma there is one item. White space at its end is no part of it.
+    // Without a comma there is one item, which does not include white space at its end.
     let blank = " ".repeat(16 * 1024 - 7);
     for (html, expected) in [
         (
@@ -500,14 +500,14 @@ impl Read for Repeat {
     }
 }
 
-/// What hostile documents end with must still be found, or rightly not be found.
+/// A tag at the end of a hostile document must still be found, or rightly not be found.
 #[test]
 fn hostile_documents_are_read_to_their_end() {
     for (start, text, end, found) in [
         ("", "<", "", true),
         ("", "<svg>", "", true),
-        // Nested too deep to be followed, the last title is taken for one of HTML, whose content is
-        // text.
+        // Nested too deep to be tracked, the last title is treated as an HTML title, whose content
+        // is text.
         ("", "<svg><title>", "", false),
         ("", "<svg><title>", "</title>", true),
         ("", "<template>", "", false),

@@ -95,7 +95,7 @@ proptest! {
     #[test]
     fn any_date_is_read_or_refused(text in "[ -~]{0,70}|[0-9]{1,4}[- ][A-Za-z0-9]{1,9}[- ][0-9]{1,4}[ T][0-9:.,+ A-Z-]{0,20}") {
         if let Some(time) = UtcTime::parse(&text) {
-            // What is shown is read back as the same.
+            // Displayed times parse back to the same time.
             prop_assert_eq!(UtcTime::parse(&time.to_string()), Some(time));
             prop_assert_eq!(UtcTime::from_unix_seconds(time.as_unix_seconds()), Some(time));
         }
