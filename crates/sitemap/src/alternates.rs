@@ -33,8 +33,8 @@ fn leads_to_app(href: &str) -> bool {
         .any(|scheme| href.starts_with(scheme))
 }
 
-/// Reports errors in the other versions of a page. A link whose `rel` is not `alternate` is not
-/// about versions, so its other attributes are not checked.
+/// Reports errors in the other versions of a page. A link whose `rel` is not `alternate` does not
+/// lead to another version, so its other attributes are not checked.
 pub(super) fn check(entry: &Entry, output: &mut Output) {
     let mut languages: Vec<&str> = Vec::new();
     let mut names_itself = false;
@@ -73,8 +73,8 @@ pub(super) fn check(entry: &Entry, output: &mut Output) {
     }
 }
 
-/// Whether it is a language (ISO 639), perhaps with a script (ISO 15924) and a region (ISO 3166-1,
-/// or a number of UN M.49), as search engines read them, or `x-default`.
+/// Whether a value is a language (ISO 639), perhaps with a script (ISO 15924) and a region (ISO
+/// 3166-1, or a number of UN M.49), as search engines read them, or `x-default`.
 fn is_hreflang(value: &str) -> bool {
     if value.eq_ignore_ascii_case("x-default") {
         return true;
@@ -87,16 +87,16 @@ fn is_hreflang(value: &str) -> bool {
     language && parts.next().is_none()
 }
 
-/// An address in the form in which equal ones are equal.
+/// An address in a form that can be compared.
 fn address(text: &str) -> String {
     Url::parse(text).map_or_else(|_| text.into(), String::from)
 }
 
-/// Finds the pages that name another version which does not name them.
+/// Finds pages whose links to other versions are not returned.
 ///
-/// Search engines ignore a link to another version unless that version links back. Whether it does
-/// is known only once all sitemaps of a site were read, as the versions may be in different files.
-/// A version that is not listed in any of the files is not judged: its links are not known.
+/// Search engines ignore a link to another version unless that version links back. All sitemaps of
+/// a site must be read first, since the versions may be in different files. Links to a version that
+/// no file lists are not reported, because its links are unknown.
 ///
 /// # Complexity
 ///
@@ -152,9 +152,9 @@ impl ReturnLinks {
         Self::default()
     }
 
-    /// Takes an entry of a file, which the caller numbers.
+    /// Adds an entry of a file, which the caller numbers.
     pub fn add(&mut self, file: usize, entry: &Entry) {
-        // A page without links is kept too: another one may link to it, before or after this.
+        // A page without links is kept too: another page may link to it, before or after this call.
         let from = self.number(&entry.loc);
         if let Some(from) = from {
             self.is_listed[from as usize] = true;
@@ -213,8 +213,8 @@ impl ReturnLinks {
         missing.iter().map(|link| (link.file, problem(link))).collect()
     }
 
-    /// How many links lead to pages that no file lists, or were too many to keep. Whether they are
-    /// returned is not known.
+    /// The number of links that could not be checked, because they lead to pages that no file lists
+    /// or were too many to keep.
     pub fn unknown(&self) -> u64 {
         let unlisted = self.links.iter().filter(|link| !self.is_listed[link.to as usize]);
         unlisted.count() as u64 + self.skipped

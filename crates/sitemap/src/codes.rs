@@ -20,8 +20,8 @@ const COUNTRIES: &str = "\
     SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE \
     YT ZA ZM ZW";
 
-/// Whether it is the code of a language: of ISO 639-1 if it has two letters. Three letters are taken
-/// for one of the thousands of codes of ISO 639-2 and 639-3, which are not listed here.
+/// Whether a text is the code of a language: of ISO 639-1 if it has two letters. Any three letters
+/// are accepted as one of the thousands of codes of ISO 639-2 and 639-3, which are not listed here.
 pub(super) fn is_language(code: &str) -> bool {
     match code.len() {
         2 => is_among(LANGUAGES, code),
@@ -30,7 +30,7 @@ pub(super) fn is_language(code: &str) -> bool {
     }
 }
 
-/// Whether it is the code of a country, in any case.
+/// Whether a text is the code of a country, ignoring case.
 pub(super) fn is_country(code: &str) -> bool {
     is_among(COUNTRIES, code)
 }

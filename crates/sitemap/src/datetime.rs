@@ -17,8 +17,8 @@ use super::value_error::ValueError;
 /// reader reports it ([`ProblemKind::LastmodWithoutZone`](super::ProblemKind::LastmodWithoutZone)).
 ///
 /// There is no `Ord`, because values of different precision have no natural order. To compare them
-/// with each other, or with other kinds of time such as [`Timestamp`](robots_exclusion::Timestamp), take
-/// [`unix_seconds`](W3cDateTime::unix_seconds), the beginning of each.
+/// with each other, or with other kinds of time such as [`Timestamp`](robots_exclusion::Timestamp),
+/// use [`unix_seconds`](W3cDateTime::unix_seconds), the beginning of each.
 ///
 /// Source: <https://www.w3.org/TR/NOTE-datetime>, which sitemaps.org names for `lastmod`.
 ///
@@ -41,13 +41,13 @@ pub struct W3cDateTime {
     /// In the years 0 to 9999. Parts that were not written are 1.
     date: Date,
     written: Written,
-    /// Midnight where no time was written.
+    /// Midnight if no time was written.
     time: Time,
-    /// Zero where no zone was written; always less than a day.
+    /// Zero if no zone was written; always less than a day.
     offset: Offset,
 }
 
-/// How much of a moment was written; each includes what comes before it.
+/// How precisely a moment was written; each level includes the levels before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Written {
     Year,
@@ -70,10 +70,10 @@ impl W3cDateTime {
         Self::of_zoned(&zoned).ok_or(ValueError::OutOfRange)
     }
 
-    /// The moment `seconds` after 1970-01-01T00:00:00Z (before it, where negative), to the second,
-    /// in UTC.
+    /// The moment `seconds` after 1970-01-01T00:00:00Z (before it, if negative), to the second, in
+    /// UTC.
     ///
-    /// `None` outside the years 0 to 9999; the last moment that it makes is 9999-12-30T22:00:00Z.
+    /// `None` outside the years 0 to 9999; the last representable moment is 9999-12-30T22:00:00Z.
     pub fn from_unix_seconds(seconds: i64) -> Option<Self> {
         let moment = Timestamp::from_second(seconds).ok()?;
         Self::of_zoned(&moment.to_zoned(jiff::tz::TimeZone::UTC))
@@ -109,8 +109,8 @@ impl W3cDateTime {
         self.written > Written::Day
     }
 
-    /// Whether a time was written without the zone that the format requires, and is therefore taken
-    /// for UTC.
+    /// Whether a time was written without the zone that the format requires, and is therefore read
+    /// as UTC.
     pub(super) fn is_zone_assumed(&self) -> bool {
         matches!(
             self.written,
@@ -146,10 +146,10 @@ impl FromStr for W3cDateTime {
     ///
     /// # Errors
     ///
-    /// [`ValueError`] when the text has none of the six forms of the W3C note, or is not a real
-    /// date or time.
-    // The parsers of jiff read more forms than the note has, such as `19970716` and a time after a
-    // space. So the text is split into numbers here, and jiff checks that they are a date.
+    /// [`ValueError`] if the text has none of the six forms of the W3C note, or is not a real date
+    /// or time.
+    // The parsers of jiff accept forms that are not in the note, such as `19970716` and a time
+    // after a space. So the text is split into numbers here, and jiff checks that they form a date.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (date, time) = match text.split_once('T') {
             Some((date, time)) => (date, Some(time)),
@@ -188,7 +188,7 @@ impl FromStr for W3cDateTime {
     }
 }
 
-/// What comes after the `T`: the time, whether it has a second, and the zone.
+/// Reads the text after the `T`: the time, whether it has a second, and the zone.
 fn read_time(text: &str) -> Result<(Time, bool, Option<Offset>), ValueError> {
     let (clock, offset) = if let Some(clock) = text.strip_suffix('Z') {
         (clock, Some(Offset::UTC))
@@ -256,7 +256,7 @@ fn nanoseconds(fraction: &str) -> Result<i32, ValueError> {
 }
 
 impl fmt::Display for W3cDateTime {
-    /// Writes the value as precisely as it was read; an assumed zone stays unwritten.
+    /// Writes the value as precisely as it was read, without an assumed zone.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (date, time) = (self.date.to_string(), self.time.to_string());
         let zone = match self.written {
@@ -390,7 +390,7 @@ mod tests {
         assert_eq!(date.to_string(), "2007-11-02T18:50:24+01:00");
         assert!(W3cDateTime::parse_rfc_822("Mon, 02 Nov 2007 18:50:24 GMT").is_ok());
         assert!(W3cDateTime::parse_rfc_822("yesterday").is_err());
-        // No zone is a day or more away from UTC.
+        // Every zone is less than a day away from UTC.
         for (offset, read) in [
             ("+2359", true),
             ("-2359", true),

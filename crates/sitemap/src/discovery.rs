@@ -1,4 +1,4 @@
-//! Finds the URLs in the sitemaps of a robots.txt that a crawler may visit.
+//! Finds the URLs in a site's sitemaps that a crawler may visit.
 
 use core::fmt;
 use std::collections::HashSet;
@@ -22,13 +22,13 @@ use super::scope::Scope;
 /// Finds the URLs in the sitemaps of a site that a crawler may visit.
 ///
 /// It begins at the `Sitemap` lines of a robots.txt, follows indexes, and returns each page of the
-/// site that the rules allow. Nothing here performs I/O: a function of yours fetches.
+/// site that the rules allow. This crate performs no I/O: your function fetches.
 ///
-/// A robots.txt applies to its own site only (scheme, host and port), so pages elsewhere are
-/// skipped, even if a sitemap on another host lists them; for those, ask the robots.txt of their
-/// own site. A sitemap on the site is only fetched where the rules allow it. Each file is fetched
-/// once, however often it is named; addresses other than `http` and `https` are not fetched at all.
-/// A page that several sitemaps list is returned several times.
+/// A robots.txt applies to its own site only (scheme, host and port), so pages of other sites are
+/// skipped, even if a sitemap on another host lists them; for such pages, check the robots.txt of
+/// their own site. A sitemap on the site is only fetched if the rules allow it. Each file is
+/// fetched once, however often it is listed; only `http` and `https` addresses are fetched. A page
+/// that several sitemaps list is returned several times.
 ///
 /// # Examples
 ///
@@ -52,7 +52,7 @@ use super::scope::Scope;
 pub struct Discovery {
     rules: Rules,
     robots_url: Url,
-    /// The URL of each `Sitemap` line, or its value if that is not a URL that can be fetched.
+    /// The URL of each `Sitemap` line, or its value if it is not a URL to fetch.
     lines: Vec<Result<Url, String>>,
     limits: Limits,
     max_sitemaps: usize,
@@ -92,14 +92,14 @@ impl Discovery {
         })
     }
 
-    /// Sets what each file may hold. The default is [`Limits::CURRENT`].
+    /// Sets the limits of each file. The default is [`Limits::CURRENT`].
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Sets how many files are fetched at most, indexes included. The default is 10,000.
+    /// Sets the maximum number of files to fetch, including indexes. The default is 10,000.
     #[must_use]
     pub fn max_sitemaps(mut self, count: usize) -> Self {
         self.max_sitemaps = count;
@@ -107,25 +107,25 @@ impl Discovery {
     }
 
     /// Sets how many indexes may lead to a sitemap, one after the other. The default is 2; the
-    /// protocol provides for one.
+    /// protocol allows one.
     #[must_use]
     pub fn max_depth(mut self, indexes: u32) -> Self {
         self.max_depth = indexes;
         self
     }
 
-    /// Sets how many pages are looked at, allowed or not. The default is 50,000,000.
+    /// Sets the maximum number of pages to check, allowed or not. The default is 50,000,000.
     #[must_use]
     pub fn max_urls(mut self, count: u64) -> Self {
         self.max_urls = count;
         self
     }
 
-    /// Begins the discovery. `fetch` is called with the address of one file after another, each
-    /// once all files before it have been read.
+    /// Begins the discovery. `fetch` is called with the address of each file, after all previous
+    /// files have been read.
     ///
-    /// Following redirects and judging the status is up to `fetch`. It returns the body, and only
-    /// decompresses what HTTP itself compressed (`Content-Encoding`), not a `.gz` file.
+    /// `fetch` must follow redirects and check the status. It returns the body, and only
+    /// decompresses HTTP compression (`Content-Encoding`), not a `.gz` file.
     pub fn urls<F, R>(mut self, fetch: F) -> DiscoveredUrls<F, R>
     where
         F: FnMut(&Url) -> io::Result<R>,
@@ -162,16 +162,16 @@ impl Discovery {
 struct Queue {
     /// Their addresses, and how many indexes led to each.
     waiting: VecDeque<(Url, u32)>,
-    /// Every address that was ever named, as many as `max_sitemaps` at most.
+    /// Every address listed so far, at most `max_sitemaps`.
     seen: HashSet<String>,
-    /// Whether more were named.
+    /// Whether more addresses were listed.
     overflowed: bool,
     /// Errors that are returned before anything else.
     errors: VecDeque<DiscoveryError>,
 }
 
 impl Queue {
-    /// Puts a file into the queue, unless it was there before or breaks a bound.
+    /// Adds a file to the queue, unless it was added before or exceeds a limit.
     fn add(&mut self, mut url: Url, depth: u32, discovery: &Discovery) {
         url.set_fragment(None);
         if self.seen.contains(url.as_str()) {
@@ -194,7 +194,7 @@ impl Queue {
     }
 }
 
-/// Whether a URL is one to fetch.
+/// Whether a URL can be fetched.
 fn is_web(url: &Url) -> bool {
     matches!(url.scheme(), "http" | "https")
 }
@@ -203,7 +203,7 @@ fn is_web(url: &Url) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct DiscoveredUrl {
-    /// The address of the page, parsed, about which the rules were asked.
+    /// The parsed address of the page, which was checked against the rules.
     pub url: Url,
     /// The entry in the sitemap.
     pub entry: Entry,
@@ -219,20 +219,20 @@ pub struct LeftOut {
     pub disallowed: u64,
     /// Pages of other sites.
     pub elsewhere: u64,
-    /// Problems in the files. Most of them mean that an entry was dropped.
+    /// Problems in the files. Most problems mean that an entry was dropped.
     pub problems: u64,
 }
 
 /// The pages that [`Discovery::urls`] finds, file by file.
 ///
-/// An `Err` says that one file could not be read, or that a limit left something out. The other
+/// An `Err` means that one file could not be read, or that a limit was exceeded. The remaining
 /// files follow, unless the limit on pages is reached.
 pub struct DiscoveredUrls<F, R: Read> {
     discovery: Discovery,
     fetch: F,
     queue: Queue,
     open: Option<Open<R>>,
-    /// Pages looked at so far.
+    /// Pages checked so far.
     urls: u64,
     left_out: LeftOut,
 }
@@ -250,7 +250,7 @@ impl<F, R: Read> DiscoveredUrls<F, R> {
         self.left_out
     }
 
-    /// How many files were named so far, those not fetched included.
+    /// How many files were listed so far, including files not fetched.
     pub fn sitemaps(&self) -> usize {
         self.queue.seen.len()
     }
@@ -261,7 +261,7 @@ where
     F: FnMut(&Url) -> io::Result<R>,
     R: Read,
 {
-    /// Opens the next file; `None` when none is left.
+    /// Opens the next file; `None` if no file is left.
     fn open_next(&mut self) -> Option<Result<Open<R>, DiscoveryError>> {
         let (url, depth) = self.queue.waiting.pop_front()?;
         let input = match (self.fetch)(&url) {
@@ -367,23 +367,23 @@ impl<F, R: Read> fmt::Debug for DiscoveredUrls<F, R> {
     }
 }
 
-/// Why a file was not read, or which limit left something out; see [`DiscoveredUrls`].
+/// Why a file was not read, or which limit was exceeded; see [`DiscoveredUrls`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DiscoveryError {
-    /// A `Sitemap` line, or an entry of an index, names nothing to fetch; the value, cut after 120
+    /// A `Sitemap` line, or an entry of an index, is not a URL to fetch; the value, cut after 120
     /// characters.
     Line(String),
     /// The rules disallow fetching this sitemap.
     Disallowed(Url),
     /// This sitemap could not be fetched.
     Fetch(Url, io::Error),
-    /// This sitemap could not be read, or not to its end.
+    /// This sitemap could not be read to its end.
     Read(Url, Error),
-    /// This index lies deeper than [`Discovery::max_depth`]; the files that it names are not
+    /// This index lies deeper than [`Discovery::max_depth`]; the files that it lists are not
     /// fetched.
     TooDeep(Url),
-    /// More files are named than [`Discovery::max_sitemaps`], the value here; the rest are not
+    /// More files are listed than [`Discovery::max_sitemaps`], the value here; the rest are not
     /// fetched.
     TooManySitemaps(usize),
     /// There are more pages than [`Discovery::max_urls`], the value here; nothing more is read.

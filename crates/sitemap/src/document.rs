@@ -11,15 +11,15 @@ use super::output::Output;
 use super::problem::{ProblemKind, excerpt};
 
 /// Namespaces of `urlset` and `sitemapindex`: first the namespace of the protocol, then two that
-/// files use instead: the same address with the other scheme, and the one that Google used before
-/// the protocol.
+/// files use instead: the same address with the other scheme, and the namespace that Google used
+/// before the protocol.
 const NAMESPACES: [&str; 3] = [
     "http://www.sitemaps.org/schemas/sitemap/0.9",
     "https://www.sitemaps.org/schemas/sitemap/0.9",
     "http://www.google.com/schemas/sitemap/0.84",
 ];
 
-/// Prefixes that a root element may declare for known extensions; more are not looked at.
+/// How many prefixes a root element may declare for known extensions; further prefixes are ignored.
 const PREFIXES: usize = 16;
 
 /// The content of a document that was understood so far.
@@ -42,9 +42,9 @@ pub(super) struct Document {
     entry: Building,
     in_entry: bool,
     /// The depth of the first open element of another vocabulary within the entry. Elements within
-    /// it may have the names of an entry's elements without being such.
+    /// it may have the same names as an entry's elements, but are not elements of the entry.
     foreign: Option<usize>,
-    /// Whether an entry ended since this was asked for last.
+    /// Whether an entry ended since the last call of `take_entry_ended`.
     entry_ended: bool,
     /// Whether an element was closed because its end tag was missing.
     unclosed: bool,
@@ -89,25 +89,25 @@ impl Document {
         core::mem::take(&mut self.unclosed)
     }
 
-    /// Whether an entry ended since the last call; another one may have begun.
+    /// Whether an entry ended since the last call; another entry may have begun.
     pub(super) fn take_entry_ended(&mut self) -> bool {
         core::mem::take(&mut self.entry_ended)
     }
 
-    /// How far the current token goes.
+    /// The current token ends at this position.
     pub(super) fn reached(&mut self, position: u64, output: &mut Output) {
         if self.in_entry {
             self.entry.reached(position, self.line, output);
         }
     }
 
-    /// Where the next token begins.
+    /// The next token begins at this position.
     pub(super) fn at(&mut self, line: u64, position: u64, output: &mut Output) {
         (self.line, self.position) = (line, position);
         self.reached(position, output);
     }
 
-    /// A start tag, or with `empty` a tag that is both.
+    /// A start tag; with `empty`, also its end tag.
     pub(super) fn start(
         &mut self,
         tag: &BytesStart<'_>,
@@ -128,8 +128,8 @@ impl Document {
                 let core = self.core_name(name);
                 let begins = core.is_some_and(|core| core == entry_name(format));
                 if self.in_entry && begins && self.foreign.is_none() {
-                    // The entry before was never closed. It is dropped, since what follows would be
-                    // mixed into it.
+                    // The previous entry was never closed. It is dropped, since the content that
+                    // follows would be mixed into it.
                     let (line, depth) = (self.entry.line(), self.entry_depth);
                     self.entry
                         .drop_for(ProblemKind::UnclosedElement, line, name, output);
@@ -167,7 +167,7 @@ impl Document {
         Ok(())
     }
 
-    /// What an element of a feed declares its links to be relative to (XML Base).
+    /// The base address that an element of a feed declares for its links (XML Base).
     fn base_of(&self, tag: &BytesStart<'_>, output: &Output) -> Option<Url> {
         let mut attributes = tag.attributes();
         let mut attributes = attributes.with_checks(false).filter_map(Result::ok);
@@ -179,15 +179,16 @@ impl Document {
         }
     }
 
-    /// What links are relative to here.
+    /// The base address of links at this place.
     fn base<'o>(&'o self, output: &'o Output) -> Option<&'o Url> {
         let declared = self.bases.last().map(|(_, base)| base);
         declared.or(output.options.base.as_ref())
     }
 
-    /// A start tag that was skipped. Its element is open until its end tag, but means nothing.
+    /// A start tag that was skipped. Its element is open until its end tag, but has no meaning.
     pub(super) fn skipped(&mut self, name: &str, output: &Output) -> Result<(), Error> {
-        // Without its root element a file is not understood, and after it nothing is looked at.
+        // Without its root element a file is not understood, and everything after the root element
+        // is ignored.
         if self.starts.is_empty() {
             return Ok(());
         }
@@ -228,7 +229,7 @@ impl Document {
         }
     }
 
-    /// Characters in text that may have to be written as entities; not so in a CDATA section.
+    /// Checks for characters in text that must be written as entities, except in a CDATA section.
     pub(super) fn check_quotes(&self, text: &str, output: &mut Output) {
         if self.in_entry && self.format.is_some_and(is_sitemap) {
             self.entry.check_quotes(text, self.line, self.nested(), output);
@@ -242,7 +243,7 @@ impl Document {
         } else {
             text.trim_ascii().is_empty()
         };
-        // Only sitemaps are checked for stray text: feeds have much text that is not looked at.
+        // Only sitemaps are checked for stray text: feeds have much text that is not read.
         if !expected && self.format.is_none_or(is_sitemap) {
             output.problem(ProblemKind::UnexpectedText, self.line, false, text.trim_ascii());
         }
@@ -392,7 +393,7 @@ impl Document {
     }
 
     /// The vocabulary of an element directly within an entry, by the namespace that its prefix is
-    /// declared for. If the declaration was forgotten, by its prefix, if that is the usual one of a
+    /// declared for. If the declaration is missing, by the prefix, if it is the usual prefix of a
     /// vocabulary.
     fn extension_kind(&self, tag: &BytesStart<'_>) -> ExtensionKind {
         let name = tag.name();
@@ -426,8 +427,8 @@ impl Document {
 
     /// The local name of an element of the root element's vocabulary.
     fn core_name<'n>(&self, name: &'n str) -> Option<&'n str> {
-        // Nearly every file has no prefix. Stripping an empty prefix would compare zero bytes, but
-        // at the dangling address of an empty `String`, which is slow on some processors.
+        // Nearly every file has no prefix. Stripping an empty prefix would compare zero bytes at
+        // the dangling address of an empty `String`, which is slow on some processors.
         let local = if self.prefix.is_empty() {
             name
         } else {
@@ -436,8 +437,8 @@ impl Document {
         memchr::memchr(b':', local.as_bytes()).is_none().then_some(local)
     }
 
-    /// How many elements are open within the entry: 1 in the text of `<url><loc>…`. It means
-    /// nothing outside entries.
+    /// How many elements are open within the entry: 1 in the text of `<url><loc>…`. Not meaningful
+    /// outside entries.
     fn nested(&self) -> usize {
         let around = if self.format.is_some() {
             self.entry_depth + 1
@@ -487,8 +488,7 @@ fn declares_namespace(tag: &BytesStart<'_>) -> bool {
     attributes.any(|attribute| attribute.key.as_ref() == "xmlns")
 }
 
-/// Whether the `guid` of an RSS item is the address of its page, as it is unless it says otherwise
-/// (RSS 2.0).
+/// Whether the `guid` of an RSS item is the address of its page, which is the default (RSS 2.0).
 fn is_permalink(tag: &BytesStart<'_>) -> bool {
     let mut attributes = tag.attributes();
     let mut attributes = attributes.with_checks(false).filter_map(Result::ok);
@@ -506,7 +506,7 @@ fn entry_name(format: Format) -> &'static str {
     }
 }
 
-/// Whether a prefix is declared for what looks like the namespace of an extension but is not.
+/// Whether a prefix is declared for a misspelled namespace of an extension.
 fn is_misspelled(prefix: &str, namespace: &str) -> bool {
     let looks_like = [
         "sitemap-image",

@@ -9,7 +9,7 @@ use super::frequency::ChangeFrequency;
 use super::priority::Priority;
 use robots_exclusion::identifiers;
 
-/// What an [`Entry`] points to. The list is complete: a match needs no catch-all arm.
+/// What an [`Entry`] points to. No variant will be added, so a match needs no catch-all arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EntryKind {
     /// A page: from a sitemap of any format.
@@ -55,7 +55,7 @@ pub struct Entry {
     /// The importance, if it was written; otherwise the page has the [default](Priority::default),
     /// 0.5.
     pub priority: Option<Priority>,
-    /// Images, videos, news, translations and whatever else the entry carries.
+    /// Images, videos, news, translations and other extensions.
     pub extensions: Vec<Extension>,
 }
 
@@ -121,7 +121,7 @@ impl Entry {
             .filter_map(|image| image.get("loc"))
     }
 
-    /// The other versions of the page: their `hreflang` (empty where it has none) and address.
+    /// The other versions of the page: their `hreflang` (empty if missing) and address.
     pub fn alternates(&self) -> impl Iterator<Item = (&str, &str)> {
         self.extensions_of(ExtensionKind::Alternate)
             .filter_map(|link| Some((link.get("@hreflang").unwrap_or_default(), link.get("@href")?)))
@@ -147,9 +147,10 @@ pub enum ExtensionKind {
     News,
     /// `xhtml:link`: another version of the page, most often in another language.
     Alternate,
-    /// A `DataObject` in a `PageMap`: <http://www.google.com/schemas/sitemap-pagemap/1.0>. Each is
-    /// an extension of its own, with its type as `@type`. For each attribute that has a name, the
-    /// field `Attribute/@name` comes first, then its value: `Attribute/@value` or `Attribute`.
+    /// A `DataObject` in a `PageMap`: <http://www.google.com/schemas/sitemap-pagemap/1.0>. Each
+    /// object is a separate extension, with its type as `@type`. For each attribute that has a
+    /// name, the field `Attribute/@name` comes first, then its value: `Attribute/@value` or
+    /// `Attribute`.
     PageMap,
     /// Anything else.
     Other,
@@ -192,7 +193,7 @@ impl ExtensionKind {
         })
     }
 
-    /// For vocabularies in which each element within that one is an extension of its own: the name
+    /// For vocabularies in which each element within that element is a separate extension: the name
     /// of these elements.
     pub(super) const fn item(self) -> Option<&'static str> {
         match self {
@@ -226,8 +227,8 @@ impl ExtensionKind {
 ///
 /// A field is a path and a text. The path names elements without their prefixes, and attributes
 /// after an `@`: for a video, `title`, `price` and `price/@currency`; for a link, `@hreflang` and
-/// `@href`. The text of the element itself is the field `.`. Values have entities resolved and
-/// surrounding white space removed; empty ones are left out.
+/// `@href`. The text of the element itself is the field `.`. In values, entities are resolved and
+/// surrounding white space is removed; empty values are left out.
 ///
 /// # Examples
 ///
@@ -292,7 +293,7 @@ impl Extension {
         self.ends.push((path_end, offset(self.text.len())));
     }
 
-    /// Bytes that it takes in memory, as a reader counts them.
+    /// Bytes that the extension takes in memory, as a reader counts them.
     pub(super) fn size(&self) -> usize {
         size_of::<Extension>() + self.name.len() + self.text.len() + size_of_val(self.ends.as_slice())
     }

@@ -23,12 +23,12 @@ use robots_exclusion::companions::robots_txt_itself;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Field {
     Loc,
-    /// The `guid` of an RSS item that is a permalink: its address if it has no link.
+    /// The `guid` of an RSS item that is a permalink: the item's address if it has no link.
     Guid,
     Lastmod,
     /// The date of Dublin Core or, in Atom 0.3, of the last change: used if there is no other date.
     Modified,
-    /// When an Atom entry was published or, in Atom 0.3, issued: its date if it has no other.
+    /// When an Atom entry was published or, in Atom 0.3, issued: its date if it has no other date.
     Published,
     /// An RSS date.
     PubDate,
@@ -38,12 +38,11 @@ pub(super) enum Field {
 
 /// The element directly within the entry that is open.
 enum Part {
-    /// No element, or one whose content does not matter.
+    /// No element, or an element whose content is ignored.
     Outside,
     Field(Field),
     Extension(Extension),
-    /// An element whose [items](ExtensionKind::item) are extensions. Its other content does not
-    /// matter.
+    /// An element whose [items](ExtensionKind::item) are extensions. Its other content is ignored.
     List(ExtensionKind),
 }
 
@@ -52,23 +51,25 @@ pub(super) struct Building {
     entry: Entry,
     /// The fields that the entry has had, valid or not.
     seen: Vec<Field>,
-    /// The address and the dates to use if the entry has no better ones.
+    /// The address and the dates to use if the entry has no better address or date.
     guid: String,
     modified: Option<W3cDateTime>,
     published: Option<W3cDateTime>,
-    /// Whether the entry is not returned. The problem that says why was reported when this was set.
+    /// Whether the entry is not returned. The problem with the reason was reported when this was
+    /// set.
     dropped: bool,
-    /// Where in the file it began, in bytes.
+    /// Where the entry began in the file, in bytes.
     start: u64,
     part: Part,
-    /// Where the field began that is open.
+    /// The line on which the open field began.
     field_line: u64,
     /// The text of the innermost open element.
     text: String,
     /// The names of the open elements within the extension, joined by slashes: `news:publication`
     /// within `news:news` has `publication`, and in it `news:name` has `publication/name`.
     path: String,
-    /// How long `path` was before each of these elements began: what to cut it to when one ends.
+    /// The length of `path` before each of these elements began, to which it is cut when the
+    /// element ends.
     path_lengths: Vec<usize>,
     /// Bytes that extensions take in memory. If these exceed `Limits::entry_bytes`, the entry is
     /// dropped. They are counted apart from the bytes of the file, because each field repeats the
@@ -125,7 +126,7 @@ impl Building {
     pub(super) fn drop_for(&mut self, kind: ProblemKind, line: u64, text: &str, output: &mut Output) {
         output.problem(kind, line, true, text);
         self.dropped = true;
-        // The part of it that was read need not be kept until its end.
+        // The part of the entry that was read need not be kept until its end.
         self.entry.extensions = Vec::new();
         self.part = Part::Outside;
     }
@@ -311,8 +312,8 @@ impl Building {
         is_first
     }
 
-    /// A link of an Atom entry, with the base that it declares itself. The first one that leads to
-    /// the page itself counts.
+    /// A link of an Atom entry, with the base address that the link declares. The first link to the
+    /// page itself counts.
     pub(super) fn atom_link(
         &mut self,
         tag: &BytesStart<'_>,
@@ -327,8 +328,8 @@ impl Building {
         for attribute in tag.attributes().with_checks(false) {
             match attribute {
                 Ok(attribute) if attribute.key.as_ref() == "rel" => {
-                    // A relation that is registered may be written as an address: RFC 4287,
-                    // section 4.2.7.2.
+                    // A registered relation may be written as an address: RFC 4287, section
+                    // 4.2.7.2.
                     let rel = attribute.value.trim();
                     let registered = rel.strip_prefix("http://www.iana.org/assignments/relation/");
                     page = registered.unwrap_or(rel) == "alternate";
@@ -387,8 +388,8 @@ impl Building {
             self.path.push_str(if length == 0 { "@" } else { "/@" });
             self.path.push_str(attribute.key.local_name().as_ref());
             self.stored += 8 + self.path.len() + value.len();
-            // Checked here too, because one tag may have many attributes, and each of them repeats
-            // a long path.
+            // Checked here too, because one tag may have many attributes, each of which repeats a
+            // long path.
             if self.stored as u64 <= output.options.limits.entry_bytes {
                 extension.push(&self.path, value);
             }
@@ -405,16 +406,16 @@ impl Building {
         }
     }
 
-    /// Reports characters of the address that the protocol wants written as entities. XML allows
-    /// them in text.
+    /// Reports characters of the address that the protocol requires to be written as entities. XML
+    /// allows them in text.
     pub(super) fn check_quotes(&self, text: &str, line: u64, nested: usize, output: &mut Output) {
         if nested == 1 && matches!(self.part, Part::Field(Field::Loc)) && text.contains(['\'', '"', '>']) {
             output.problem(ProblemKind::LocNotEscaped, line, false, text.trim());
         }
     }
 
-    /// Text, with `nested` elements open within the entry. Returns false if it belongs to no
-    /// element.
+    /// Text, with `nested` elements open within the entry. Returns false if the text does not
+    /// belong to any element.
     pub(super) fn text(&mut self, text: &str, nested: usize) -> bool {
         if self.collects(nested) {
             self.text.push_str(text);
@@ -454,7 +455,7 @@ impl Building {
         if self.dropped {
             return;
         }
-        // Many feeds have identifiers that are not addresses, without saying so.
+        // In many feeds, the identifiers are not addresses, although they are not marked as such.
         if self.entry.loc.is_empty() && is_absolute(&self.guid) {
             mem::swap(&mut self.entry.loc, &mut self.guid);
         }
@@ -514,8 +515,8 @@ pub(super) fn check_loc(loc: &str, line: u64, output: &mut Output) -> bool {
     true
 }
 
-/// A link of a feed, completed if it is relative. An empty one stays empty, as it would lead to the
-/// feed.
+/// A link of a feed, completed if it is relative. An empty link stays empty, since it would lead to
+/// the feed.
 fn resolved(link: &str, base: Option<&Url>) -> String {
     match base {
         Some(base) if !link.is_empty() && !is_absolute(link) => {
@@ -525,7 +526,7 @@ fn resolved(link: &str, base: Option<&Url>) -> String {
     }
 }
 
-/// Reports what search engines do not make use of in an address.
+/// Reports parts of an address that search engines ignore.
 fn advise_on_loc(loc: &str, line: u64, output: &mut Output) {
     if output.is_repeated(loc) {
         output.problem(ProblemKind::RepeatedLoc, line, false, loc);

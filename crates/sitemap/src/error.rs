@@ -1,11 +1,11 @@
-//! What ends the reading of a sitemap.
+//! The errors that end the reading of a sitemap.
 
 use core::fmt;
 use std::io;
 
 /// Why a sitemap cannot be read, or cannot be read any further.
 ///
-/// Entries returned before it are still good.
+/// Entries returned before the error are still valid.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use super::problem::ProblemKind;
 
-/// Replaces the five characters that XML reserves by their entities: `& < > " '`.
+/// Replaces the five characters that XML reserves with their entities: `& < > " '`.
 ///
-/// Nothing is allocated where none occurs. Characters that XML cannot express at all (most control
-/// characters) become U+FFFD; a carriage return becomes `&#13;`, because a plain one would be read
-/// as a line feed.
+/// Nothing is allocated if none occurs. Characters that XML cannot express at all (most control
+/// characters) become U+FFFD; a carriage return becomes `&#13;`, because an unescaped carriage
+/// return would be read as a line feed.
 pub(super) fn escape_xml(text: &str) -> Cow<'_, str> {
     let mut escaped = String::new();
     let mut kept = 0;

@@ -1,12 +1,11 @@
 //! Errors in the images, videos and news of an entry, by Google's documentation.
 //!
-//! Sources:
-//! <https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps> (read in the
-//! version of March 2025),
+//! Sources: <https://developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps>
+//! (read in the version of March 2025),
 //! <https://developers.google.com/search/docs/crawling-indexing/sitemaps/video-sitemaps>,
 //! <https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap>. Where these
-//! are silent about the form of a value, the schemas of the extensions decide, at the addresses of
-//! their namespaces.
+//! pages do not define the form of a value, the schemas of the extensions decide, at the addresses
+//! of their namespaces.
 
 use url::Url;
 
@@ -36,7 +35,7 @@ const DURATION: core::ops::RangeInclusive<u32> = 1..=28_800;
 /// Tags of one video.
 const TAGS: usize = 32;
 
-/// Reports errors in the extensions of an entry, and notes which of them are not read.
+/// Reports errors in the extensions of an entry, and notes the extensions that are not read.
 pub(super) fn check(entry: &Entry, output: &mut Output) {
     let (mut images, mut news) = (0, 0);
     for extension in &entry.extensions {
@@ -192,7 +191,7 @@ fn video(video: &Extension, entry: &Entry, output: &mut Output) {
     }
 }
 
-/// Whether a date names at least a day, and a time has its zone: the forms that Google accepts in
+/// Whether a date has at least a day, and a zone if it has a time: the forms that Google accepts in
 /// extensions.
 fn is_moment(date: W3cDateTime) -> bool {
     date.day().is_some() && !date.is_zone_assumed()

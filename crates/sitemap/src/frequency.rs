@@ -2,7 +2,7 @@
 
 use robots_exclusion::identifiers;
 
-/// How often a page is expected to change, from the most frequent to the least.
+/// How often a page is expected to change, from most to least frequent.
 ///
 /// The names are the words of a sitemap, which the protocol writes in lower case.
 ///

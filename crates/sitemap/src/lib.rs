@@ -1,22 +1,22 @@
 //! Sitemap files: reading, checking and writing.
 //!
-//! [`Reader`] streams the entries of a sitemap in constant memory, whatever its format: an XML
-//! `urlset` or `sitemapindex`, a list of URLs in plain text, an RSS or Atom feed, each of them also
-//! compressed with gzip. What breaks the protocol is reported as a [`Problem`] with its line, and
-//! the rest is read. [`Writer`] writes one file, [`SplitWriter`] as many as the limits ask for, and
-//! their index. [`Discovery`] leads from a robots.txt through its sitemaps to the URLs that a
-//! crawler may visit.
+//! [`Reader`] streams the entries of a sitemap in constant memory, in any format: an XML `urlset`
+//! or `sitemapindex`, a list of URLs in plain text, an RSS or Atom feed, optionally compressed with
+//! gzip. Violations of the protocol are reported as [`Problem`]s with their lines, and the rest is
+//! read. [`Writer`] writes one file, [`SplitWriter`] as many as the limits require, and their
+//! index. [`Discovery`] finds the URLs that a crawler may visit, through the sitemaps of a
+//! robots.txt.
 //!
 //! The protocol: <https://www.sitemaps.org/protocol.html>.
 //!
 //! # What is refused
 //!
-//! A sitemap comes from strangers. Reading ends with an [`Error`] at the [`Limits`] of the
-//! protocol, which compressed files cannot evade, and at elements nested too deeply. Most errors are
-//! about the whole file and have no line; [`Problem`]s, which end nothing, have one. Entities that
-//! a file declares are never expanded, and nothing that it refers to is fetched. The memory a
-//! reader takes is bounded by its buffers (under one megabyte) and the limits on one token and one
-//! entry.
+//! Sitemaps are untrusted input. Reading ends with an [`Error`] at the [`Limits`] of the protocol,
+//! which compressed files cannot evade, and at elements nested too deeply. Most errors are about
+//! the whole file and have no line; [`Problem`]s, which do not end reading, have a line. Entities
+//! that a file declares are never expanded, and nothing that a file refers to is fetched. The
+//! memory a reader takes is bounded by its buffers (under one megabyte) and the limits on one token
+//! and one entry.
 //!
 //! # Examples
 //!

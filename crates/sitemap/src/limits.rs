@@ -1,9 +1,9 @@
 //! The limits of a sitemap file.
 
-/// How large a sitemap file may be, and how much of a hostile one is read.
+/// How large a sitemap file may be, and how much of a hostile file is read.
 ///
 /// The first four fields are the protocol's; the rest bound the memory of a reader. Every limit is
-/// the largest value that is accepted. [`Limits::CURRENT`] is the default.
+/// the largest accepted value. [`Limits::CURRENT`] is the default.
 ///
 /// Sources: <https://www.sitemaps.org/protocol.html>, and
 /// <https://developers.google.com/search/docs/crawling-indexing/sitemaps/build-sitemap>.
@@ -29,11 +29,11 @@ pub struct Limits {
     pub index_entries: u64,
     /// Characters of one `loc`.
     pub loc_chars: usize,
-    /// Bytes of one entry as written in the file, extensions included; a longer one is dropped and
-    /// reported.
+    /// Bytes of one entry as written in the file, including extensions; a longer entry is dropped
+    /// and reported.
     pub entry_bytes: u64,
-    /// Bytes of one tag, text, comment or line. A longer comment is skipped; any other drops the
-    /// entry around it.
+    /// Bytes of one tag, text, comment or line. A longer comment is skipped; for other tokens, the
+    /// entry around the token is dropped.
     pub token_bytes: usize,
     /// Elements open at once. A deeper file is refused.
     pub depth: usize,
@@ -55,8 +55,7 @@ impl Limits {
         problems: 1_000_000,
     };
 
-    /// The limits of the protocol as it stood in 2007: 10,485,760 bytes, an index of 1,000
-    /// sitemaps.
+    /// The limits of the protocol in 2007: 10,485,760 bytes, an index of 1,000 sitemaps.
     pub const PROFILE_2007: Limits = Limits {
         bytes: 10_485_760,
         index_entries: 1_000,

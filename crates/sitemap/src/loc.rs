@@ -1,4 +1,4 @@
-//! The address of an entry: what makes one well-formed, and how to write one.
+//! The address of an entry: which addresses are well-formed, and how to write them.
 
 use std::borrow::Cow;
 
@@ -62,7 +62,7 @@ pub(super) fn is_absolute(loc: &str) -> bool {
         && bytes
             .iter()
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'))
-        // A last label in hexadecimal begins with a digit, too: `0x7f`.
+        // A last label in hexadecimal also begins with a digit: `0x7f`.
         && authority
             .rsplit('.')
             .next()
@@ -71,7 +71,7 @@ pub(super) fn is_absolute(loc: &str) -> bool {
     usual || Url::parse(loc).is_ok_and(|url| url.has_host())
 }
 
-/// Whether everything in an absolute `loc` that needs percent-encoding has it.
+/// Whether all characters in an absolute `loc` that need percent-encoding are encoded.
 pub(super) fn is_percent_encoded(loc: &str) -> bool {
     let (head, tail) = split_authority(loc);
     let is_encoded = |part: &[u8], allowed: &[u8]| {
@@ -89,8 +89,8 @@ fn is_escape(bytes: &[u8]) -> bool {
 /// Percent-encodes characters that a URL may not contain, and leaves escapes as they are.
 ///
 /// An international host name becomes its ASCII form (Punycode), because percent-encoding does not
-/// work there. Nothing else is normalized: the result names the same page, and nothing is allocated
-/// where nothing changes.
+/// work there. Nothing else is normalized: the result is the address of the same page, and nothing
+/// is allocated if nothing changes.
 pub(super) fn percent_encode_loc(loc: &str) -> Cow<'_, str> {
     if is_percent_encoded(loc) {
         return Cow::Borrowed(loc);

@@ -1,4 +1,4 @@
-//! Results of reading a sitemap that were not yet returned.
+//! Results of reading a sitemap that have not been returned yet.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
@@ -18,28 +18,29 @@ use super::scope::Scope;
 pub enum Item {
     /// An entry.
     Entry(Entry),
-    /// Something that breaks the protocol. The problems of an entry come before that entry.
+    /// A violation of the protocol. The problems of an entry come before that entry.
     Problem(Problem),
 }
 
-/// Problems that one entry may report; a hostile one could have as many problems as bytes.
+/// The number of problems that one entry may report; a hostile entry could have as many problems as
+/// bytes.
 const PROBLEMS_PER_ENTRY: usize = 32;
 
-/// Names of elements that are not read, as many as are kept for one file.
+/// How many names of elements that are not read are kept for one file.
 const UNREAD: usize = 64;
 
-/// Results that were not yet returned: the problems of an entry, then the entry.
+/// Results that have not been returned yet: the problems of an entry, then the entry.
 pub(super) struct Output {
     pub(super) options: CheckOptions,
     problems: VecDeque<Problem>,
     entry: Option<Entry>,
-    /// Entries begun, dropped ones included.
+    /// Entries begun, including dropped entries.
     begun: u64,
-    /// Problems met, those not listed included.
+    /// Problems found, including problems that are not listed.
     met: u64,
-    /// Whether an XML parser would have read on up to here.
+    /// Whether an XML parser would have read this far.
     is_well_formed: bool,
-    /// Hashes of the addresses of all entries, if repeated ones are looked for.
+    /// Hashes of the addresses of all entries, if the reader looks for repeated addresses.
     seen: HashSet<u64>,
     hasher: RandomState,
     /// News elements so far.
@@ -119,15 +120,15 @@ impl Output {
             self.problems
                 .push_back(Problem::new(kind, line, entry_dropped, text));
         } else if entry_dropped {
-            // Too many problems to keep this one, but it must still be known that the entry was
-            // dropped.
+            // There are too many problems to keep this one, but the last must still say that the
+            // entry was dropped.
             if let Some(last) = self.problems.back_mut() {
                 last.entry_dropped = true;
             }
         }
     }
 
-    /// Whether nothing was met at which an XML parser stops.
+    /// Whether no problem was found at which an XML parser stops.
     pub(super) fn is_well_formed(&self) -> bool {
         self.is_well_formed
     }
@@ -143,7 +144,7 @@ impl Output {
         self.begun == 0
     }
 
-    /// Counts news elements. Whether there are now more than the limit, and were not before.
+    /// Counts news elements. Returns whether this call exceeded the limit.
     pub(super) fn count_news(&mut self, news: u64, limit: u64) -> bool {
         let before = self.news;
         self.news += news;
@@ -163,7 +164,7 @@ impl Output {
         self.unread.iter().map(|(name, count)| (name.as_str(), *count))
     }
 
-    /// Whether a date lies in the future, wherever it was written: a day begins up to fourteen hours
+    /// Whether a date lies in the future in every time zone: a day begins up to fourteen hours
     /// before it begins in UTC.
     pub(super) fn is_future(&self, date: W3cDateTime) -> bool {
         let ahead = if date.has_time() && !date.is_zone_assumed() {
@@ -174,7 +175,7 @@ impl Output {
         date.unix_seconds() - ahead > self.options.now
     }
 
-    /// Whether a date lies back by more than some seconds, wherever it was written: a day ends up to
+    /// Whether a date lies more than some seconds in the past in every time zone: a day ends up to
     /// twelve hours after it ends in UTC.
     pub(super) fn is_past(&self, date: W3cDateTime, seconds: i64) -> bool {
         let rest = if date.has_time() { 0 } else { (24 + 12) * 3_600 };

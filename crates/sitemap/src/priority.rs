@@ -75,7 +75,7 @@ impl FromStr for Priority {
 
     /// Reads a decimal number: a sign, digits, a point, digits; no exponent.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        // Rust also reads exponents, "inf" and "nan", which are not decimals of XML Schema.
+        // Rust also accepts exponents, "inf" and "nan", which are not decimals in XML Schema.
         let decimal = text
             .bytes()
             .all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.'));

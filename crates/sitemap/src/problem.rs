@@ -1,4 +1,4 @@
-//! What breaks the protocol without ending the reading.
+//! Violations of the protocol that do not end reading.
 
 use core::fmt;
 
@@ -16,7 +16,7 @@ macro_rules! problems {
         identifiers! { ProblemKind { $($name = $code,)* } }
 
         impl ProblemKind {
-            /// One sentence for people, without a full stop.
+            /// One sentence for display, without a period.
             pub const fn message(self) -> &'static str {
                 match self { $(ProblemKind::$name => $text,)* }
             }
@@ -35,7 +35,7 @@ problems! {
     LocNotEncoded = "loc-not-encoded", "loc is not percent-encoded";
     /// The sitemap may not list this URL; see [`Scope`](super::Scope). The entry is dropped.
     OutOfScope = "out-of-scope", "the URL lies outside the sitemap's scope";
-    /// An element occurs twice in an entry; the first one counts.
+    /// An element occurs twice in an entry; the first counts.
     RepeatedElement = "repeated-element", "the element occurs twice in the entry";
     /// A `lastmod` is not a date; it is ignored.
     InvalidLastmod = "invalid-lastmod", "lastmod is not a date";
@@ -49,12 +49,12 @@ problems! {
     InvalidPriority = "invalid-priority", "priority is not a decimal number";
     /// A `priority` is below 0.0 or above 1.0; it is ignored.
     PriorityOutOfRange = "priority-out-of-range", "priority is not within 0.0 to 1.0";
-    /// An ampersand begins no entity; it is taken literally.
+    /// An ampersand does not begin an entity; it is read literally.
     BareAmpersand = "bare-ampersand", "an ampersand must be written as &amp;";
     /// A reference to an entity other than XML's five. It is never expanded; in a `loc` the entry
     /// is dropped.
     UndefinedEntity = "undefined-entity", "only the five entities of XML are known";
-    /// A character reference names no character of XML. In a `loc` the entry is dropped.
+    /// A character reference is not to a character of XML. In a `loc` the entry is dropped.
     InvalidCharacter = "invalid-character", "the reference names no character of XML";
     /// Bytes that are not UTF-8. The entry around them is dropped.
     InvalidUtf8 = "invalid-utf-8", "the text is not UTF-8";
@@ -71,9 +71,9 @@ problems! {
     UnexpectedText = "unexpected-text", "text between the elements is ignored";
     /// Markup that is not well-formed. An entry around it is dropped.
     MalformedMarkup = "malformed-markup", "the markup is not well-formed";
-    /// An end tag closes no open element; it is ignored.
+    /// An end tag does not close any open element; it is ignored.
     UnmatchedEndTag = "unmatched-end-tag", "the end tag closes nothing";
-    /// An element is not closed before the one around it. An entry that holds it is dropped.
+    /// An element is not closed before the element around it. An entry that contains it is dropped.
     UnclosedElement = "unclosed-element", "the element is not closed";
     /// The file ends before its elements are closed. An open entry is dropped.
     UnexpectedEnd = "unexpected-end", "the file ends too early";
@@ -82,7 +82,7 @@ problems! {
     TokenTooLong = "token-too-long", "a tag, text or line is too long";
     /// An entry is longer than [`Limits::entry_bytes`](super::Limits::entry_bytes). It is dropped.
     EntryTooLong = "entry-too-long", "the entry is too long";
-    /// An entry has more problems than are worth listing.
+    /// An entry has more problems than are listed.
     MoreProblems = "more-problems", "the entry has more problems";
     /// Something comes before the XML declaration, which must be the first thing in the file, or
     /// the declaration is repeated. An XML parser stops there.
@@ -91,7 +91,7 @@ problems! {
     MalformedAttribute = "malformed-attribute", "an attribute must be written as name=\"value\"";
     /// A tag has an attribute twice. An XML parser stops there.
     RepeatedAttribute = "repeated-attribute", "the tag has an attribute twice";
-    /// A prefix is not declared, or may not be declared like that. An XML parser stops there.
+    /// A prefix is not declared, or its declaration is not allowed. An XML parser stops there.
     UnboundPrefix = "unbound-prefix", "a prefix is not declared with xmlns";
     /// A comment contains two hyphens, or ends in one. An XML parser stops there.
     HyphensInComment = "hyphens-in-comment", "a comment must not contain -- or end in a hyphen";
@@ -100,7 +100,7 @@ problems! {
     ForbiddenCharacter = "forbidden-character", "the character is not allowed in XML";
     /// Bytes after the end of the compressed data, which are not compressed; they are ignored.
     TrailingBytes = "trailing-bytes", "bytes that are not compressed come after the gzip data";
-    /// The prefix of an extension is declared for a namespace that search engines do not know.
+    /// The prefix of an extension is declared for a namespace that search engines do not support.
     WrongExtensionNamespace = "wrong-extension-namespace", "search engines do not know the namespace of the extension";
     /// A `hreflang` is missing or not a language, optionally with a script and a region, or
     /// `x-default`. A link to an app needs no `hreflang`.
@@ -144,7 +144,7 @@ problems! {
     ImageLoc = "image-loc", "an image needs a loc, which must be an absolute URL";
     /// An entry has more than 1,000 images.
     TooManyImages = "too-many-images", "an entry may have 1,000 images at most";
-    /// A news element lacks something that it must have.
+    /// A news element lacks a required field.
     NewsIncomplete = "news-incomplete", "news must have a publication with name and language, a publication_date and a title";
     /// The language of a publication is not a code of ISO 639.
     NewsLanguage = "news-language", "the language of a publication must be a code of ISO 639, or zh-cn or zh-tw";
@@ -156,7 +156,7 @@ problems! {
     RepeatedNews = "repeated-news", "an entry may have one news element only";
     /// A file has more than 1,000 news elements. Reported once.
     TooManyNews = "too-many-news", "a file may have 1,000 news elements at most";
-    /// A video lacks something that it must have.
+    /// A video lacks a required field.
     VideoIncomplete = "video-incomplete", "a video must have a thumbnail_loc, a title, a description, and a content_loc or player_loc";
     /// An address of a video is not an absolute URL.
     VideoUrl = "video-url", "the addresses of a video must be absolute URLs";
@@ -172,13 +172,13 @@ problems! {
     VideoViews = "video-views", "view_count must be a whole number";
     /// A date of a video is not a day or a moment.
     VideoDate = "video-date", "a date of a video must be a day, or a day and a time with its zone";
-    /// An element that must be yes or no is something else.
+    /// An element that must be yes or no has another value.
     VideoYesNo = "video-yes-no", "family_friendly, requires_subscription and live must be yes or no";
     /// The relationship of a restriction or platform is missing, or neither allow nor deny.
     VideoRelationship = "video-relationship", "restriction and platform need relationship=\"allow\" or \"deny\"";
-    /// A restriction lists something other than countries.
+    /// A restriction lists values other than countries.
     VideoCountries = "video-countries", "restriction must list countries as codes of ISO 3166, separated by spaces";
-    /// A platform is not known.
+    /// A platform is unknown.
     VideoPlatforms = "video-platforms", "platform must list web, mobile or tv, separated by spaces";
     /// The name of a video's uploader is too long, or the address about the uploader is on another
     /// site than the page.
@@ -191,9 +191,9 @@ problems! {
 
 impl ProblemKind {
     /// Whether an XML parser stops reading at such a problem. Search engines that use an XML parser
-    /// do not see what follows, and most of them then ignore the whole file.
+    /// do not see the rest of the file, and most of them then ignore the whole file.
     ///
-    /// The reader of this crate is forgiving, and reads on. Whether it reports every such place
+    /// The reader of this crate continues after such problems. Whether it reports all of them
     /// depends on [`ReadOptions::strict`](super::ReadOptions::strict).
     ///
     /// # Examples
@@ -228,7 +228,7 @@ impl ProblemKind {
     }
 }
 
-/// Something in a sitemap that breaks the protocol; reading goes on after it.
+/// A violation of the protocol in a sitemap; reading continues after it.
 ///
 /// # Examples
 ///
@@ -282,7 +282,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The most characters of a file that are cited: a wrong piece may be megabytes long.
+/// The most characters of a file that are cited: a wrong text may be megabytes long.
 pub(super) const EXCERPT_CHARS: usize = 120;
 
 /// The beginning of a text of a file, as problems and errors cite it.

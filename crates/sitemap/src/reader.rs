@@ -55,7 +55,7 @@ impl ReadOptions {
         self
     }
 
-    /// Drops and reports entries that the sitemap may not list. By default it may list anything.
+    /// Drops and reports entries that the sitemap may not list. By default it may list any URL.
     #[must_use]
     pub fn scope(mut self, scope: Scope) -> Self {
         self.scope = Some(scope);
@@ -84,36 +84,36 @@ impl ReadOptions {
         self
     }
 
-    /// Sets the moment at which dates are judged as past or future, if that is
-    /// [asked for](Self::strict). The default is when reading begins.
+    /// Sets the present moment for checks of past and future dates, if these are
+    /// [requested](Self::strict). The default is when reading begins.
     #[must_use]
     pub fn now(mut self, now: SystemTime) -> Self {
         self.now = Some(now);
         self
     }
 
-    /// Says whether an index lists the file. If so, it must not be an index itself, and that is
-    /// reported if it is. The default is false.
+    /// Says whether an index lists the file. If so, the file must not be an index itself; otherwise
+    /// this is reported. The default is false.
     #[must_use]
     pub fn in_index(mut self, in_index: bool) -> Self {
         self.in_index = in_index;
         self
     }
 
-    /// Also reports what an XML parser refuses, and what search engines ignore or advise against,
-    /// although it can be read. By default this is not looked for.
+    /// Also reports errors at which XML parsers stop, and content that search engines ignore or
+    /// advise against. By default these problems are not looked for.
     ///
-    /// In XML these are: a declaration in the wrong place, prefixes that are not declared,
-    /// attributes that are repeated or not in quotes, `--` in comments, characters that XML does
-    /// not allow, and what is wrong outside entries. In any format: URLs listed twice or with a
-    /// fragment, and dates in the future. In a `urlset` or an index: that it lists nothing, and
-    /// quotes in `loc` that are not written as entities. In extensions: their namespaces, and what
-    /// Google documents of images, videos, news and the links to other versions of a page
-    /// ([`Reader::unread`] names what is not checked). In an index: entries for the index itself,
-    /// if the [scope](Self::scope) gives its address, and for a robots.txt. This does not change
-    /// which entries are read. Without such a [problem](ProblemKind::stops_xml_parsers) an XML
-    /// parser reads the file, unless it has a document type declaration or a token that is too
-    /// long, which are always reported.
+    /// In XML: a declaration in the wrong place, prefixes that are not declared, attributes that
+    /// are repeated or not in quotes, `--` in comments, characters that XML does not allow, and
+    /// errors outside entries. In any format: URLs listed twice or with a fragment, and dates in
+    /// the future. In a `urlset` or an index: no entries, and quotes in `loc` that are not written
+    /// as entities. In extensions: wrong namespaces, and violations of Google's documentation of
+    /// images, videos, news and links to other versions of a page ([`Reader::unread`] lists
+    /// elements that are not checked). In an index: entries for the index itself, if the
+    /// [scope](Self::scope) gives its address, and for a robots.txt. This does not change which
+    /// entries are read. Without such a [problem](ProblemKind::stops_xml_parsers) an XML parser
+    /// reads the file, unless it has a document type declaration or a token that is too long, which
+    /// are always reported.
     ///
     /// # Complexity
     ///
@@ -138,7 +138,7 @@ impl ReadOptions {
         self
     }
 
-    /// A reader of this input, which is not touched before the first entry is requested.
+    /// A reader of this input, which is not read before the first entry is requested.
     ///
     /// The reader buffers by itself; give it an unbuffered file.
     pub fn read<R: Read>(self, input: R) -> Reader<R> {
@@ -165,18 +165,17 @@ impl ReadOptions {
 /// As an iterator it yields the entries and skips [`Problem`](super::Problem)s;
 /// [`next_item`](Reader::next_item) yields the problems too. After an error it yields nothing more.
 ///
-/// The format is detected from the content: gzip by its first bytes, XML by a `<`, its kind by the
-/// root element, and text by the lack of both. Prefixes of XML names may be anything in sitemaps
-/// and Atom; in RSS they are the usual ones (none, and `dc` for the date of Dublin Core). In an
+/// The format is detected from the content: gzip by its first bytes, XML by a `<` and its kind by
+/// the root element; anything else is text. XML names may have any prefixes in sitemaps and Atom;
+/// in RSS they must have the usual prefixes (none, and `dc` for the date of Dublin Core). In an
 /// index an entry is a sitemap, otherwise a page; nothing is fetched here. A `loc` that needs
 /// percent-encoding, or has an ampersand that is not written as an entity, is reported, and the
-/// entry is returned. Repeated URLs are looked for only where that is [asked
-/// for](ReadOptions::strict), because that takes memory.
+/// entry is returned. Repeated URLs are looked for only if this is
+/// [requested](ReadOptions::strict), because it takes memory.
 ///
 /// # Complexity
 ///
-/// Time linear in the decompressed bytes, which [`Limits::bytes`] bounds. Memory independent of
-/// them.
+/// Time linear in the decompressed bytes, which [`Limits::bytes`] bounds. Memory constant.
 ///
 /// # Examples
 ///
@@ -197,7 +196,7 @@ pub struct Reader<R: Read> {
     entries: u64,
     problems: u64,
     output: Output,
-    /// What ended the reading, until it is returned.
+    /// The error that ended reading, until it is returned.
     error: Option<Error>,
 }
 
@@ -209,7 +208,7 @@ enum State<R: Read> {
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads with today's limits, and lets the sitemap list anything; see [`ReadOptions`].
+    /// Reads with today's limits, and lets the sitemap list any URL; see [`ReadOptions`].
     pub fn new(input: R) -> Self {
         ReadOptions::new().read(input)
     }
@@ -230,9 +229,9 @@ impl<R: Read> Reader<R> {
         self.problems
     }
 
-    /// The names of elements and attributes in entries that search engines do not read, or no longer
-    /// (`image:title`), or that this crate does not check (`pagemap:DataObject`), each with how often
-    /// it has occurred so far. Known only if that is [asked for](ReadOptions::strict); at most 64
+    /// The names of elements and attributes in entries that search engines do not read (any more,
+    /// for `image:title`), or that this crate does not check (`pagemap:DataObject`), each with how
+    /// often it has occurred so far. Empty unless [requested](ReadOptions::strict); at most 64
     /// names.
     pub fn unread(&self) -> impl Iterator<Item = (&str, u64)> {
         self.output.unread_names()
@@ -242,7 +241,7 @@ impl<R: Read> Reader<R> {
     ///
     /// # Errors
     ///
-    /// [`Error`] when the input fails or the file goes beyond its limits.
+    /// [`Error`] if the input fails or the file exceeds its limits.
     pub fn next_item(&mut self) -> Option<Result<Item, Error>> {
         loop {
             if let Some(item) = self.output.pop() {
@@ -280,7 +279,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads on; false at the end.
+    /// Continues reading; false at the end.
     fn advance(&mut self) -> Result<bool, Error> {
         match &mut self.state {
             State::Unopened(_) => {
@@ -304,7 +303,7 @@ impl<R: Read> Reader<R> {
         let limits = self.output.options.limits;
         let failed = |error| Error::of_read(error, &limits);
         let mut source = Source::open(input, &limits)?;
-        // The format is detected by what follows white space. (XML forbids white space before its
+        // The format is detected after leading white space. (XML forbids white space before its
         // declaration; that is reported elsewhere.)
         let mut form_feed = false;
         let first = loop {

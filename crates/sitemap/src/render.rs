@@ -10,8 +10,8 @@ use super::write_error::WriteError;
 
 /// Appends the element of an entry, and a line feed, to `xml`.
 ///
-/// Extensions in `declared` have their namespace declared by the root element; others declare it
-/// themselves.
+/// Extensions in `declared` have their namespace declared by the root element; other extensions
+/// declare it themselves.
 pub(super) fn entry(
     entry: &Entry,
     declared: &[ExtensionKind],
@@ -39,7 +39,7 @@ pub(super) fn entry(
     let written: core::fmt::Result = (|| {
         write!(xml, "<{name}><loc>{}</loc>", escape_xml(&loc))?;
         if let Some(lastmod) = entry.lastmod {
-            // The format requires a zone, and UTC is the one that was assumed.
+            // The format requires a zone, and UTC was assumed.
             let zone = if lastmod.is_zone_assumed() { "Z" } else { "" };
             write!(xml, "<lastmod>{lastmod}{zone}</lastmod>")?;
         }
@@ -53,7 +53,7 @@ pub(super) fn entry(
     })();
     written.expect("writing to a string cannot fail");
     // Consecutive items of a list, such as the objects of a `PageMap`, are written into one
-    // element. All other extensions are elements of their own.
+    // element. All other extensions are separate elements.
     let together = |a: &Extension, b: &Extension| a.kind() == b.kind() && a.kind().item().is_some();
     for items in entry.extensions.chunk_by(together) {
         extension(items, declared.contains(&items[0].kind()), limits, xml)?;
@@ -70,7 +70,7 @@ pub(super) fn entry(
     }
 }
 
-/// Elements that are open while the fields of an extension become elements again.
+/// Elements that are open while the fields of an extension are written as elements.
 struct Open<'x, 'p> {
     xml: &'x mut String,
     prefix: &'static str,
@@ -195,7 +195,7 @@ impl<'p> Open<'_, 'p> {
         match attribute {
             Some(name) => {
                 // The attribute needs a start tag that is still open. Any other element could be
-                // opened again for it, but not the extension itself.
+                // opened again for the attribute, but not the extension itself.
                 let is_open = self.path == elements;
                 let open = self.attributes.as_mut();
                 let Some(set) = open.filter(|set| is_open && !set.contains(&name)) else {

@@ -9,8 +9,8 @@ use robots_exclusion::companions::percent;
 /// The URLs that a sitemap at a given place may list.
 ///
 /// A sitemap may list URLs of its own directory and everything below, on the same scheme, host and
-/// port. If the robots.txt of a site names the sitemap, the sitemap may list all URLs of that site,
-/// wherever it is ([`allow_site_of`](Scope::allow_site_of)).
+/// port. If the robots.txt of a site lists the sitemap, the sitemap may list all URLs of that site,
+/// wherever the sitemap is ([`allow_site_of`](Scope::allow_site_of)).
 ///
 /// Sources: <https://www.sitemaps.org/protocol.html#location> and
 /// <https://www.sitemaps.org/protocol.html#sitemaps_cross_submits>.
@@ -39,7 +39,7 @@ pub struct Scope {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Area {
-    /// The scheme, host and port as `Url` serializes them, a default port left out:
+    /// The scheme, host and port as `Url` serializes them, without a default port:
     /// `http://example.com`.
     origin: String,
     /// A path that ends in a slash, as [`normalized`] makes it.
@@ -65,10 +65,10 @@ impl Area {
 }
 
 impl Scope {
-    /// The URLs that the sitemap at this URL may list by itself.
+    /// The URLs that the sitemap at this URL may list without any robots.txt.
     pub fn of(sitemap: &Url) -> Self {
         let path = sitemap.path();
-        // A URL with a host has a path that begins with a slash; others have no scope.
+        // A URL with a host has a path that begins with a slash; other URLs have no scope.
         let end = path.rfind('/').map_or(0, |slash| slash + 1);
         let areas = vec![Area::new(sitemap, &path[..end])];
         let mut sitemap = sitemap.clone();
@@ -78,7 +78,7 @@ impl Scope {
 
     /// Adds the whole site of a robots.txt file that names this sitemap.
     ///
-    /// It is not checked that the file names the sitemap: only the scheme, host and port of
+    /// This does not check that the file lists the sitemap: only the scheme, host and port of
     /// `robots_txt` are used.
     #[must_use]
     pub fn allow_site_of(mut self, robots_txt: &Url) -> Self {
@@ -103,8 +103,8 @@ impl Scope {
         url == self.sitemap
     }
 
-    /// Like [`contains`](Self::contains), for a URL that was not parsed yet. False if it cannot be
-    /// parsed.
+    /// Like [`contains`](Self::contains), but for a URL that is not parsed yet. False if it cannot
+    /// be parsed.
     pub(super) fn contains_loc(&self, loc: &str) -> bool {
         // A URL that begins with the prefix of the scope is within it, unless the rest could lead
         // out of it: by a dot segment, plain or encoded; by a backslash, which the URL parser turns
@@ -122,7 +122,7 @@ impl Scope {
 }
 
 /// Whether a segment may be `.` or `..`, plain or encoded. Also true for segments that only begin
-/// like one, which then take the slower way.
+/// like a dot segment, which then take the slower path.
 fn has_dot_segment(rest: &[u8]) -> bool {
     let begins = |segment: &[u8]| matches!(segment, [b'.', ..] | [b'%', b'2', b'e' | b'E', ..]);
     begins(rest) || memchr::memchr_iter(b'/', rest).any(|slash| begins(&rest[slash + 1..]))
@@ -137,8 +137,8 @@ fn origin(url: &Url) -> String {
     }
 }
 
-/// Decodes what never needs encoding, and writes other escapes in capitals, so that `%7E` and `~`
-/// compare equal, and `%c3` and `%C3`: RFC 3986, section 6.2.2.
+/// Decodes characters that never need encoding, and writes other escapes in upper case, so that
+/// `%7E` equals `~`, and `%c3` equals `%C3`: RFC 3986, section 6.2.2.
 fn normalized(path: &str) -> Cow<'_, str> {
     if !path.contains('%') {
         return Cow::Borrowed(path);

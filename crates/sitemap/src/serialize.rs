@@ -86,7 +86,7 @@ impl Serialize for Priority {
 }
 
 impl Serialize for W3cDateTime {
-    /// The date as a sitemap has it.
+    /// The date as written in a sitemap.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

@@ -12,14 +12,13 @@ use robots_exclusion::companions::read_on;
 const BUFFER: usize = 1 << 16;
 
 /// How gzip data begins: RFC 1952, section 2.3.1: the two bytes of identification and the only
-/// method there is.
+/// defined method.
 const GZIP: [u8; 3] = [0x1f, 0x8b, 8];
 
 /// The decompressed bytes of a sitemap, counted and bounded.
 ///
-/// As a [`BufRead`] it fails with a [`Bound`] once it would give out more bytes than the limits
-/// allow for the file or for one token. So a caller that collects bytes never collects more than
-/// that.
+/// As a [`BufRead`] it fails with a [`Bound`] once it would return more bytes than the limits allow
+/// for the file or for one token. So callers never collect more bytes than that.
 pub(super) struct Source<R: Read> {
     layers: Layers<R>,
     /// Bytes given out so far.
@@ -142,7 +141,7 @@ impl<R: Read> Read for Gunzip<R> {
 }
 
 impl<R: Read> Source<R> {
-    /// Looks at the first bytes, and removes compression and the byte order mark.
+    /// Reads the first bytes, and removes compression and the byte order mark.
     pub(super) fn open(input: R, limits: &Limits) -> Result<Self, Error> {
         // The compressed bytes are limited as well, because there may be an endless sequence of
         // empty members. The limit is a little higher than for decompressed bytes, since data that
@@ -204,7 +203,7 @@ impl<R: Read> Source<R> {
         Ok(source)
     }
 
-    /// The line of the next byte, from 1. A carriage return ends a line, too, alone or with the
+    /// The line of the next byte, from 1. A carriage return also ends a line, alone or with the
     /// line feed after it: XML 1.0, section 2.11.
     pub(super) fn line(&self) -> u64 {
         self.line_ends + 1
@@ -215,7 +214,7 @@ impl<R: Read> Source<R> {
         self.consumed
     }
 
-    /// Whether nothing but a byte order mark was given out.
+    /// Whether nothing was returned except a byte order mark.
     pub(super) fn is_at_start(&self) -> bool {
         self.consumed == self.mark
     }
@@ -330,8 +329,8 @@ impl<R: Read> Source<R> {
         }
         if self.token == 0 && buffer.starts_with(b"\xEF") {
             // A tokenizer skips a byte order mark at the start of its input, and after a broken
-            // token a new one is started in the middle of the file, where these three bytes are
-            // text. It only recognizes the mark if it sees all three bytes at once.
+            // token a new tokenizer is started in the middle of the file, where these three bytes
+            // are text. It only recognizes the mark if it sees all three bytes at once.
             return Ok(1);
         }
         let left_of_file = usize::try_from(self.bytes - self.consumed).unwrap_or(usize::MAX);
@@ -340,7 +339,7 @@ impl<R: Read> Source<R> {
             return Ok(length);
         }
         // No tag contains a `<`: XML 1.0, section 3.1. If there is one, the tag lacks its end or a
-        // quote, and would otherwise swallow what follows.
+        // quote, and would otherwise include the text that follows.
         match memchr::memchr(b'<', &buffer[..length]) {
             Some(0) => Err(Bound::Tag),
             Some(end) => Ok(end),
@@ -389,8 +388,9 @@ impl<R: Read> BufRead for Source<R> {
     fn consume(&mut self, amount: usize) {
         if self.token == 0 {
             self.markup = match self.buffer() {
-                // The tokenizer consumes the `<` by itself, and asks for more before it goes on. So
-                // the next call of `fill_buf` sees the byte that distinguishes a tag from a comment.
+                // The tokenizer consumes the `<` by itself, and asks for more before it continues.
+                // So the next call of `fill_buf` sees the byte that distinguishes a tag from a
+                // comment.
                 [b'<', ..] => Markup::Begun,
                 _ => Markup::Text,
             };

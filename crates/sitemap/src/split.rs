@@ -1,4 +1,4 @@
-//! Writing any number of sitemaps, as the limits require, and their index.
+//! Writing as many sitemaps as the limits require, and their index.
 
 use core::fmt;
 use std::io::{self, Write};
@@ -10,19 +10,19 @@ use super::entry::Entry;
 use super::write_error::WriteError;
 use super::writer::{WriteOptions, Writer};
 
-/// Writes pages into as many sitemaps as the limits ask for, and an index of them.
+/// Writes pages into as many sitemaps as the limits require, and an index of the sitemaps.
 ///
-/// The files are `sitemap-1.xml`, `sitemap-2.xml` and so on, and `sitemap-index.xml`; should the
-/// index itself be full, there follow `sitemap-index-2.xml` and so on. Compressed ones end in
-/// `.xml.gz`. A function of yours is called with each name, and opens the output. In the index each
-/// sitemap has the latest `lastmod` of its entries, if any has one.
+/// The files are `sitemap-1.xml`, `sitemap-2.xml` and so on, and `sitemap-index.xml`; if the index
+/// is full, `sitemap-index-2.xml` and so on follow. Names of compressed files end in `.xml.gz`.
+/// Your function is called with each name, and opens the output. In the index each sitemap has the
+/// latest `lastmod` of its entries, if any.
 ///
 /// A sitemap may only list URLs at or below its own directory, which is not checked here: see
 /// [`Scope`](super::Scope).
 ///
 /// # Complexity
 ///
-/// Time linear in the text that is written. Memory for two buffers, however many files there are.
+/// Time linear in the text that is written. Memory for two buffers, for any number of files.
 ///
 /// # Examples
 ///
@@ -73,7 +73,7 @@ pub struct Written {
 }
 
 impl WriteOptions {
-    /// Begins as many sitemaps as it takes, and their index: see [`SplitWriter`].
+    /// Begins a series of sitemaps, and their index: see [`SplitWriter`].
     pub fn split<W, F>(self, base: &Url, open: F) -> SplitWriter<W, F>
     where
         W: Write,
@@ -100,13 +100,13 @@ where
         }
     }
 
-    /// Writes an entry, into a new sitemap where the current one is full.
+    /// Writes an entry, into a new sitemap if the current sitemap is full.
     ///
     /// # Errors
     ///
-    /// [`WriteError`] says why the entry cannot be written at all: then nothing of the entry is
-    /// written, and another entry may follow. After [`WriteError::Io`], also from the function that
-    /// opens files, the files are lost.
+    /// [`WriteError`] if the entry cannot be written at all: no part of it is written, and another
+    /// entry may follow. After [`WriteError::Io`], also from the function that opens files, the
+    /// files are lost.
     pub fn write(&mut self, entry: &Entry) -> Result<(), WriteError> {
         let result = match &mut self.sitemap {
             Some((writer, _)) => writer.write(entry),
@@ -127,13 +127,13 @@ where
         Ok(())
     }
 
-    /// Begins a new sitemap with an entry, once the current one is full.
+    /// Begins a new sitemap with an entry, once the current sitemap is full.
     fn begin_sitemap(&mut self, entry: &Entry) -> Result<(), WriteError> {
-        // The entry is first written to nowhere: if it cannot be written at all, the current file
-        // must not be ended, and no empty file begun.
+        // The entry is first written to a sink: if it cannot be written at all, the current file
+        // must stay open, and no empty file may be created.
         let mut trial = self.options.clone().gzip(false).sitemap(io::sink())?;
         match trial.write(entry) {
-            // An entry that does not fit into an empty file fits into no file.
+            // An entry that does not fit into an empty file does not fit into any file.
             Err(WriteError::Full) => return Err(WriteError::EntryTooLong),
             result => result?,
         }
@@ -171,8 +171,8 @@ where
             lastmod,
             ..Entry::sitemap(loc)
         };
-        // If the index is full, the sitemap goes into another one; but if it does not even fit into
-        // one that was just begun, it never will.
+        // If the index is full, the sitemap goes into the next index; if it does not fit into a new
+        // index, it never will.
         let mut fresh = false;
         loop {
             let index = match &mut self.index {

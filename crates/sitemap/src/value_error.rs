@@ -1,4 +1,4 @@
-//! What may be wrong with a date or a priority.
+//! The errors of dates and priorities.
 
 use core::error::Error;
 use core::fmt;

@@ -1,7 +1,8 @@
-//! What an XML parser refuses: XML 1.0 and Namespaces in XML 1.0, checked token by token.
+//! Finds errors at which XML parsers stop: XML 1.0 and Namespaces in XML 1.0, checked token by
+//! token.
 //!
-//! The [`Document`](super::document::Document) checks how elements are nested, and reads on after
-//! mistakes. This finds the first place where other parsers stop reading.
+//! The [`Document`](super::document::Document) checks how elements are nested, and continues after
+//! mistakes. This module finds the first place where other parsers stop reading.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -17,8 +18,8 @@ const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 /// The state of the checks, after the tokens read so far.
 #[derive(Default)]
 pub(super) struct WellFormed {
-    /// The namespaces of each prefix, in the order of the open elements that declare it; the last one
-    /// counts.
+    /// The namespaces of each prefix, in the order of the open elements that declare it; the last
+    /// namespace counts.
     namespaces: HashMap<String, Vec<String>>,
     /// The prefixes that open elements declare, and how many elements are open around each of them.
     bindings: Vec<(String, usize)>,
@@ -29,7 +30,7 @@ pub(super) struct WellFormed {
     is_ascii: bool,
 }
 
-/// The kind of the problem, and the text with it.
+/// The kind of the problem, and the text that has it.
 type Refusal<'t> = (ProblemKind, &'t str);
 
 impl WellFormed {
@@ -90,7 +91,8 @@ impl WellFormed {
             }
             Event::Decl(_) if !is_first => Err((ProblemKind::MisplacedDeclaration, "")),
             Event::Decl(declaration) => self.declaration(declaration),
-            // The content of a document type declaration is never read. That is reported elsewhere.
+            // The content of a document type declaration is never read; the declaration is reported
+            // elsewhere.
             Event::DocType(_) | Event::Eof => Ok(()),
         }
     }
@@ -117,9 +119,9 @@ impl WellFormed {
             names.push((prefix, local));
         }
         self.namespace(prefix).ok_or((ProblemKind::UnboundPrefix, tag))?;
-        // Attributes are compared by namespace, since two prefixes may stand for the same one. An
-        // attribute without a prefix is in no namespace. The local names come first, since a
-        // namespace may be far longer than the attributes that share it.
+        // Attributes are compared by namespace, since two prefixes may stand for the same
+        // namespace. An attribute without a prefix is in no namespace. The local names come first,
+        // since a namespace may be far longer than the attributes that share it.
         let mut expanded = Vec::with_capacity(names.len());
         for (prefix, local) in names {
             let namespace = match prefix {
@@ -220,7 +222,8 @@ impl WellFormed {
     }
 }
 
-/// The next attribute of what follows a name: its name, its value, and the rest. `None` at the end.
+/// The next attribute of the text after a tag's name: its name, its value, and the rest. `None` at
+/// the end.
 fn attribute(text: &str) -> Result<Option<(&str, &str, &str)>, ProblemKind> {
     let refused = Err(ProblemKind::MalformedAttribute);
     let rest = text.trim_start_matches(is_white_char);
@@ -243,7 +246,7 @@ fn attribute(text: &str) -> Result<Option<(&str, &str, &str)>, ProblemKind> {
     Ok(Some((name.trim_end_matches(is_white_char), value, rest)))
 }
 
-/// The value of an attribute with references resolved. It has no `<`, which would end its tag.
+/// The value of an attribute with references resolved. It contains no `<`, which would end its tag.
 fn plain(value: &str) -> Result<String, Refusal<'_>> {
     let mut plain = String::with_capacity(value.len());
     let mut rest = value;
@@ -266,10 +269,10 @@ fn qualified(name: &str) -> Option<(Option<&str>, &str)> {
     (prefix.is_none_or(is_name) && is_name(local)).then_some((prefix, local))
 }
 
-/// Whether it is a name without a colon: XML 1.0, section 2.3.
+/// Whether a text is a name without a colon: XML 1.0, section 2.3.
 ///
-/// The fifth edition lets a byte order mark be a part of names. Parsers that follow the fourth,
-/// expat among them, stop there.
+/// The fifth edition allows a byte order mark in names. Parsers that follow the fourth edition,
+/// such as expat, stop there.
 fn is_name(name: &str) -> bool {
     let begins = |character: char| {
         matches!(character,

@@ -18,15 +18,15 @@ pub enum WriteError {
     LocTooLong,
     /// A page in an index, a sitemap among pages, or a sitemap with more than `loc` and `lastmod`.
     WrongKind,
-    /// The entry is longer than [`Limits::entry_bytes`](super::Limits::entry_bytes), or a value in
-    /// it than [`Limits::token_bytes`](super::Limits::token_bytes).
+    /// The entry is longer than [`Limits::entry_bytes`](super::Limits::entry_bytes), or contains a
+    /// value longer than [`Limits::token_bytes`](super::Limits::token_bytes).
     EntryTooLong,
-    /// An extension of kind [`Other`](super::ExtensionKind::Other), whose namespace is not known.
+    /// An extension of kind [`Other`](super::ExtensionKind::Other), whose namespace is unknown.
     UnknownExtension,
     /// The path of an extension's field is not made of XML names, goes deeper than
     /// [`Limits::depth`](super::Limits::depth), or has a name too long for
-    /// [`Limits::token_bytes`](super::Limits::token_bytes); or it is an attribute of the extension
-    /// that it has already, or that comes after its content.
+    /// [`Limits::token_bytes`](super::Limits::token_bytes); or the field is an attribute that the
+    /// extension already has, or that comes after its content.
     InvalidField,
 }
 

@@ -48,8 +48,8 @@ impl WriteOptions {
         self
     }
 
-    /// Whether to compress the files. By default they are not; limits count bytes before
-    /// compression either way.
+    /// Whether to compress the files. By default they are not compressed; limits always count bytes
+    /// before compression.
     #[must_use]
     pub fn gzip(mut self, yes: bool) -> Self {
         self.gzip = yes;
@@ -89,8 +89,8 @@ impl WriteOptions {
 
 /// Writes one sitemap, or one index, in XML.
 ///
-/// Addresses are percent-encoded and then escaped; nothing is written that breaks the protocol or
-/// goes beyond the limits. The writer buffers by itself. A file is complete only after
+/// Addresses are percent-encoded and then escaped; the file never violates the protocol or exceeds
+/// the limits. The writer buffers by itself. A file is complete only after
 /// [`finish`](Writer::finish).
 ///
 /// # Complexity
@@ -117,10 +117,10 @@ pub struct Writer<W: Write> {
     output: Output<W>,
     options: WriteOptions,
     kind: EntryKind,
-    /// Bytes of the file so far, before compression, and those still in `pending`.
+    /// Bytes of the file so far, before compression, including `pending`.
     bytes: u64,
     entries: u64,
-    /// Whole entries that were not passed on yet.
+    /// Whole entries that have not been written yet.
     pending: String,
 }
 
@@ -167,8 +167,8 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// [`WriteError`] says why the entry cannot be in this file; then nothing of it is written, and
-    /// another entry may follow. [`WriteError::Full`] means that the file is at its limits. After
+    /// [`WriteError`] if the entry cannot be in this file; no part of it is written, and another
+    /// entry may follow. [`WriteError::Full`] means that the file is at its limits. After
     /// [`WriteError::Io`] the file is lost.
     pub fn write(&mut self, entry: &Entry) -> Result<(), WriteError> {
         let limits = &self.options.limits;
@@ -180,7 +180,7 @@ impl<W: Write> Writer<W> {
             EntryKind::Sitemap => limits.index_entries,
         };
         // Whether an entry fits depends on its length after escaping and encoding. So it is
-        // rendered at its place in the buffer first, and cut off again if it does not fit.
+        // rendered into the buffer first, and removed again if it does not fit.
         let start = self.pending.len();
         let mut rendered = render::entry(entry, &self.options.declared, limits, &mut self.pending);
         let length = (self.pending.len() - start) as u64;
@@ -210,7 +210,7 @@ impl<W: Write> Writer<W> {
         self.bytes + end_tag(self.kind).len() as u64
     }
 
-    /// Ends the file, flushes the output, and gives it back.
+    /// Ends the file, flushes the output, and returns it.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Reads XML as the tokens of a document, and goes on after broken ones.
+//! Reads XML as the tokens of a document, and continues after broken tokens.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -19,17 +19,17 @@ const UTF_8: [&str; 3] = ["utf-8", "utf8", "us-ascii"];
 
 /// The tokens of an XML sitemap, fed to a [`Document`].
 ///
-/// The tokenizer does not check nesting: the document does, since it knows which entry is lost by
-/// an error. After an error from which the tokenizer cannot recover by itself, it is started again
-/// where the bad token ended.
+/// The document, not the tokenizer, checks nesting, since it knows which entry is lost by an error.
+/// After an error from which the tokenizer cannot recover by itself, it is started again where the
+/// bad token ended.
 pub(super) struct Xml<R: Read> {
     /// `None` only while a method replaces it.
     tokens: Option<quick_xml::Reader<Source<R>>>,
     /// The bytes of the current token: at most `Limits::token_bytes` plus two.
     buffer: Vec<u8>,
     document: Document,
-    /// Finds what other XML parsers refuse. `None` if that was not asked for, or once something was
-    /// found: those parsers stop there, so that they never see the rest.
+    /// Finds the first error at which other XML parsers stop. `None` if this was not requested, or
+    /// after that error, since those parsers never see the rest.
     well_formed: Option<WellFormed>,
 }
 
@@ -54,8 +54,8 @@ impl<R: Read> Xml<R> {
 
     /// Reads until there is something to return; false at the end.
     pub(super) fn advance(&mut self, output: &mut Output) -> Result<bool, Error> {
-        // The problems of an entry are only returned when it ends, so that they are counted
-        // together: the number of problems that are kept for one entry is limited.
+        // The problems of an entry are returned only when it ends, so that they are counted
+        // together: a limited number of problems is kept for one entry.
         loop {
             output.check_problems()?;
             if !self.token(output)? {
@@ -94,13 +94,13 @@ impl<R: Read> Xml<R> {
             Ok(Event::Start(tag)) => document.start(&tag, false, output)?,
             Ok(Event::Empty(tag)) => document.start(&tag, true, output)?,
             Ok(Event::End(tag)) => {
-                // The end tag of an entry is a part of it.
+                // The end tag of an entry is part of the entry.
                 document.reached(reader.get_ref().consumed(), output);
                 document.end(tag.name().as_ref(), output);
             }
             Ok(Event::Text(text)) => {
-                // An ampersand that begins no reference comes from the tokenizer as a text that
-                // begins with it.
+                // The tokenizer returns an ampersand without a reference as a text that begins with
+                // `&`.
                 if text.starts_with('&') {
                     document.bare_ampersand(&text, output);
                 }
@@ -140,14 +140,14 @@ impl<R: Read> Xml<R> {
             *well_formed = None;
         }
         if document.take_unclosed() {
-            // The tokenizer keeps the names of all elements that it takes to be open, so it would
-            // need more memory for each element that is never closed.
+            // The tokenizer keeps the names of all elements that it considers open, so its memory
+            // would grow with each element that is never closed.
             self.restart();
         }
         Ok(true)
     }
 
-    /// Reports a broken token and goes on after it, where that is possible.
+    /// Reports a broken token and continues after it, if possible.
     fn recover(&mut self, error: quick_xml::Error, line: u64, output: &mut Output) -> Result<(), Error> {
         let limits = output.options.limits;
         // Enough bytes for an excerpt: a character takes up to four.
@@ -159,7 +159,7 @@ impl<R: Read> Xml<R> {
                 if self.buffer.starts_with(b"<!") && !comment && !self.buffer.starts_with(b"<![CDATA[") {
                     return Err(Error::Doctype { line });
                 }
-                // A comment that is too long is only skipped, not broken; but its content cannot be
+                // A comment that is too long is not an error; it is skipped, and its content is not
                 // checked.
                 if !comment {
                     self.document.broken(ProblemKind::TokenTooLong, &seen, output);
@@ -200,7 +200,7 @@ impl<R: Read> Xml<R> {
             [b'<', tag @ ..] => (tag, false),
             _ => return Ok(()),
         };
-        // The attributes are not known, and with them the prefixes that they declare.
+        // The attributes are unknown, and so are the prefixes that they declare.
         self.well_formed = None;
         // Both tags of an element have the name cut at the same place.
         let tag = &tag[..tag.len().min(output.options.limits.token_bytes.saturating_sub(2))];

@@ -12,7 +12,7 @@ use robots_exclusion_sitemap::{Error, Limits, ReadOptions, Reader, WriteOptions}
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
-/// The peak of memory while something runs, in bytes above what was there before.
+/// The peak of memory while a function runs, in bytes above the initial use.
 fn peak_of(run: impl FnOnce()) -> usize {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
@@ -20,7 +20,7 @@ fn peak_of(run: impl FnOnce()) -> usize {
     ALLOCATOR.peak_usage().saturating_sub(before)
 }
 
-/// A urlset of so many entries, made while it is read.
+/// A urlset with this many entries, generated while it is read.
 struct Generated {
     left: u32,
     part: Cursor<Vec<u8>>,
@@ -58,10 +58,10 @@ impl Read for Generated {
     }
 }
 
-/// How many entries are many.
+/// The number of entries in a large file.
 const MANY: u32 = 10_000;
 
-/// What reading any ordinary file may take, in bytes.
+/// The limit on memory for reading any ordinary file, in bytes.
 const ORDINARY: usize = 512 << 10;
 
 #[test]
@@ -117,7 +117,7 @@ fn memory_does_not_grow_with_the_file() {
     println!("peak for a text of 20 MB: {peak} bytes");
     assert!(peak < ORDINARY, "{peak}");
 
-    // One member for each of 1,024 megabytes, which is quicker to make than one for all.
+    // One member for each of 1,024 megabytes, which is faster to make than a single member.
     let member = |bytes: &[u8]| {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         encoder.write_all(bytes).unwrap();
@@ -133,7 +133,7 @@ fn memory_does_not_grow_with_the_file() {
     assert!(peak < ORDINARY, "{peak}");
     drop(zeros);
 
-    // The most that one entry can be made to take: fields that are short in the file and long in
+    // The most memory that one entry can take: fields that are short in the file and long in
     // memory.
     let name = "n".repeat(2_000);
     let wide = format!(

@@ -16,7 +16,7 @@ use std::io::Read;
 
 use robots_exclusion_sitemap::{Entry, Error, Item, Problem, ProblemKind, ReadOptions};
 
-/// Everything a file yields: entries, problems, and the error that ended it.
+/// All results of reading a file: entries, problems, and the error that ended it.
 struct Outcome {
     entries: Vec<Entry>,
     problems: Vec<Problem>,

@@ -12,13 +12,13 @@ use url::Url;
 #[derive(Default)]
 struct Web(BTreeMap<String, Vec<u8>>);
 
-/// What a discovery yields, and which files it fetched.
+/// The results of a discovery, and which files it fetched.
 #[derive(Debug, Default)]
 struct Found {
     urls: Vec<String>,
     errors: Vec<String>,
     fetched: Vec<String>,
-    /// How many files were named.
+    /// How many files were listed.
     named: usize,
     left_out: LeftOut,
 }
@@ -167,10 +167,10 @@ fn other_hosts() {
         discovery
     });
     assert_eq!(found.urls, ["https://example.com/1", "https://example.com/4"]);
-    // The sitemaps may not list /3 and /5, nor the index a file outside its directory; /2 is for
-    // another robots.txt.
+    // The sitemaps may not list /3 and /5, and the index may not list a file outside its directory;
+    // /2 belongs to another robots.txt.
     assert_eq!((left_out(&found), found.fetched.len()), ((0, 1, 3), 3));
-    // The rules are about their own site.
+    // Rules apply only to their own site.
     let closed = format!("User-agent: *\nDisallow: /maps/\nSitemap: {own}\n");
     let found = web.discover(&closed, |discovery| discovery);
     assert_eq!((found.urls.len(), found.errors.len()), (1, 0));
@@ -181,7 +181,7 @@ fn lines_that_name_nothing_to_fetch() {
     let robots = "Sitemap: /relative.xml\nSitemap:\nSitemap: file:///etc/passwd\nSitemap: https://\nSitemap: ftp://a.example/b";
     let found = Web::default().discover(robots, |discovery| discovery);
     assert!(found.urls.is_empty() && found.fetched.is_empty());
-    // A line without a value names none.
+    // A line without a value lists no sitemap.
     let values = [
         "/relative.xml",
         "file:///etc/passwd",
@@ -192,7 +192,7 @@ fn lines_that_name_nothing_to_fetch() {
         found.errors,
         values.map(|value| format!("no sitemap to fetch: {value:?}"))
     );
-    // They come first, and of a long one the beginning.
+    // These errors come first, and long values are cut.
     let long = "x".repeat(200);
     let robots = format!("Sitemap: https://example.com/a.xml\nSitemap: {long}\n");
     let found = Web::default().discover(&robots, |discovery| discovery);
@@ -201,7 +201,7 @@ fn lines_that_name_nothing_to_fetch() {
         format!("no sitemap to fetch: {:?}", &long[..120])
     );
     assert_eq!((found.errors.len(), found.named), (2, 1));
-    // In an index such an entry is left out, and so is one that is too long.
+    // In an index, such an entry is left out, and so is an entry that is too long.
     let index = "https://example.com/index.xml";
     let web = Web::default().index(
         index,
@@ -227,7 +227,7 @@ fn lines_that_name_nothing_to_fetch() {
 #[test]
 fn bounds() {
     let at = |number: usize| format!("https://example.com/{number}.xml");
-    // Each index names the next; the last one names the first.
+    // Each index lists the next; the last lists the first.
     let chain = (0..10).fold(Web::default(), |web, number| {
         web.index(&at(number), &[&at((number + 1) % 10)])
     });
@@ -250,7 +250,7 @@ fn bounds() {
         (4, &["more than 4 sitemaps are named".to_owned()][..])
     );
 
-    // All that are too many are told of once.
+    // Exceeding the limit is reported once.
     let many: Vec<String> = (1..10).map(at).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     let wide = Web::default().index(&at(0), &many);
@@ -322,7 +322,7 @@ fn errors_keep_their_causes() {
     assert!(Discovery::new(&robots, &Url::parse("mailto:a@example.com").unwrap(), "FooBot").is_err());
 }
 
-/// A crawler may go by several names, and ignore `*`.
+/// A crawler may have several names, and ignore `*`.
 #[test]
 fn a_crawler_is_whatever_has_names() {
     use robots_exclusion::{AgentList, agents};

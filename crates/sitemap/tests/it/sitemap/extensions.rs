@@ -1,4 +1,4 @@
-//! What Google documents of images, videos, news and the versions of a page.
+//! Google's documentation of images, videos, news and the versions of a page.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -93,7 +93,7 @@ fn videos_need_what_is_required() {
             &[(ProblemKind::VideoIncomplete, missing)],
         );
     }
-    // A player is as good as a file.
+    // A player may replace a file.
     let player = video("").replace("content_loc", "player_loc");
     expect(&player, &[]);
 }
@@ -229,7 +229,7 @@ fn articles() {
             "2026-01-08T11:59:59Z",
             &[(Kind::NewsTooOld, "2026-01-08T11:59:59Z")],
         ),
-        // Somewhere it is still within two days of the end of that day.
+        // In some time zone it is still within two days of the end of that day.
         ("en", "2026-01-07", &[]),
         ("en", "2026-01-06", &[(Kind::NewsTooOld, "2026-01-06")]),
     ] {
@@ -277,7 +277,7 @@ fn dates_in_the_future() {
         ("2026-01-10T12:00:00Z", false),
         ("2026-01-10T12:00:01Z", true),
         ("2026-01-10T13:00:00+01:00", false),
-        // Where it is already the next day.
+        // In some time zone it is already the next day.
         ("2026-01-11", false),
         ("2026-01-12", true),
         ("2027", true),
@@ -352,7 +352,7 @@ fn what_is_not_read_is_named() {
             ("video:category", 1)
         ]
     );
-    // Without being asked for, nothing is named. Sixty-four names are.
+    // Names are kept only on request, and at most sixty-four.
     let names: String = (0..70)
         .map(|number| format!("<x:n{number:02}/><x:n{number:02}/>"))
         .collect();
@@ -381,7 +381,7 @@ fn version(language: &str, href: &str) -> Extension {
 fn versions_link_back() {
     let [en, de, fr] = ["en", "de", "fr"].map(|name| format!("https://example.com/{name}"));
     let mut links = ReturnLinks::new();
-    // The German page does not name the English one, and the French one is in no file.
+    // The German page does not link to the English page, and the French page is in no file.
     links.add(
         0,
         &Entry::new(&en)
@@ -415,7 +415,7 @@ fn versions_link_back() {
     );
     assert_eq!((links.missing(), links.unknown()), (Vec::new(), 0));
 
-    // Other links are about something else.
+    // Other links do not lead to versions.
     let mut links = ReturnLinks::new();
     let other = Extension::new(ExtensionKind::Alternate)
         .with("@rel", "amphtml nofollow")
@@ -425,7 +425,7 @@ fn versions_link_back() {
     links.add(0, &Entry::new(&de));
     assert_eq!((links.missing(), links.unknown()), (Vec::new(), 0));
 
-    // In whatever order pages and their links come.
+    // Pages and links may come in any order.
     let mut links = ReturnLinks::new();
     for (file, page, others) in [(0, &en, [&de, &fr]), (1, &fr, [&de, &en]), (2, &de, [&en, &fr])] {
         let mut entry = Entry::new(page);
@@ -493,7 +493,7 @@ fn links_of_feeds_are_completed() {
         let outcome = Outcome::of(base(), feed.as_bytes());
         assert_eq!(outcome.locs(), [expected], "{feed}");
     }
-    // The base of one entry is not that of the next.
+    // The base of one entry does not apply to the next.
     let two =
         atom("", "xml:base='/x/'", "href='a'").replace("</feed>", "<entry><link href='b'/></entry></feed>");
     let outcome = Outcome::of(base(), two.as_bytes());
@@ -509,7 +509,7 @@ fn links_of_feeds_are_completed() {
             "{feed}"
         );
     }
-    // That of the feed is enough.
+    // The base of the feed is enough.
     for feed in [
         rss("xml:base=' https://third.example/x/ '", "a"),
         atom("xml:base='https://third.example/x/'", "", "href=' a '"),

@@ -9,7 +9,8 @@ use robots_exclusion_sitemap::{Error, Limits, ProblemKind, ReadOptions};
 
 use super::{NAMESPACE, Outcome, read, urlset};
 
-/// Well over what any of these takes unoptimized, and far below what the attacks aim at.
+/// Far longer than any of these tests takes unoptimized, and far shorter than the attacks would
+/// take.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const GOOD: &str = "<url><loc>http://example.com/good</loc></url>";
@@ -102,7 +103,7 @@ fn more_zeros_than_the_limit_are_not_unpacked() {
     assert!(matches!(in_time(zeros).error, Some(Error::Utf16)));
     let mut limits = Limits::CURRENT;
     limits.bytes = 1 << 22;
-    // With a head that promises a sitemap.
+    // With a beginning that looks like a sitemap.
     for head in [open(), "http://example.com/\n".to_owned()] {
         let file = GzEncoder::new(
             io::Cursor::new(head).chain(io::repeat(0).take(1 << 30)),
@@ -169,7 +170,8 @@ fn streams_without_end() {
             String::new(),
         ] {
             let mut limits = Limits::CURRENT;
-            // As in every other case the limit ends it; a smaller one ends ninety cases sooner.
+            // As in every other case the limit ends reading; a smaller limit ends ninety cases
+            // sooner.
             limits.bytes = 1 << 17;
             let outcome = Outcome::of(ReadOptions::new().limits(limits), Endless::new(&head, unit));
             let error = outcome
@@ -195,7 +197,7 @@ fn ten_thousand_nested_elements() {
         in_time(deep.as_bytes()).error,
         Some(Error::UnknownRoot { .. })
     ));
-    // Entries within entries are entries that are never closed, each of them dropped.
+    // Entries within entries are unclosed entries, and each is dropped.
     let outcome = in_time(urlset(&deep.replace('a', "url")).as_bytes());
     let unclosed = outcome
         .kinds()
@@ -238,7 +240,7 @@ fn long_tokens_are_skipped() {
     // A name may itself be too long, in both tags.
     let outcome = read(&urlset(&format!("<url><x:{long}><x:y/></x:{long}></url>{GOOD}")));
     assert_eq!(outcome.kinds(), [(2, ProblemKind::TokenTooLong); 2]);
-    // The prefixes that a long tag declares are not known, so they are not missed either.
+    // The prefixes that a long tag declares are unknown, so they are not reported as undeclared.
     let file = urlset(&format!("<v:v xmlns:v='urn:v' z='{long}'><v:z/></v:v>\n{GOOD}"));
     let outcome = Outcome::of(ReadOptions::new().strict(true), file.as_bytes());
     assert_eq!(outcome.kinds(), [(2, ProblemKind::TokenTooLong)]);
@@ -280,7 +282,7 @@ fn long_tokens_are_skipped() {
 
 #[test]
 fn a_long_entry_is_dropped() {
-    // Many fields, and few fields under a path that is long each time.
+    // Many fields, and a few fields with a long path each.
     let path = "p".repeat(60_000);
     for content in [
         "<x:y><z>abc</z></x:y>".repeat(60_000),
@@ -295,7 +297,7 @@ fn a_long_entry_is_dropped() {
     }
 }
 
-/// What an entry takes in memory, where its parts are long, is about as much as it has bytes.
+/// An entry with long parts takes about as much memory as it has bytes.
 #[test]
 fn an_entry_of_long_parts_is_kept() {
     let (name, value) = ("n".repeat(20_000), "v".repeat(1_000));
@@ -325,7 +327,7 @@ fn problems_of_one_entry_are_counted_out() {
     assert_eq!(outcome.problems.len(), 33);
     assert_eq!(outcome.problems[32].kind, ProblemKind::MoreProblems);
     assert_eq!(outcome.locs().len(), 2);
-    // Those of no entry are returned one by one.
+    // Problems outside entries are returned one by one.
     let outcome = read(&urlset(&"<b/>".repeat(100)));
     assert_eq!(outcome.problems.len(), 100);
 }
@@ -358,8 +360,7 @@ fn prefixes_are_looked_up_at_once() {
     assert_eq!(outcome.kinds(), [(1, ProblemKind::UnexpectedElement)]);
 }
 
-/// Prefixes that a root declares are kept while its file is read, and so cannot be as many as it
-/// likes.
+/// Prefixes that a root declares are kept while the file is read, so their number is limited.
 #[test]
 fn sixteen_prefixes_are_known() {
     let declared: String = (1..=100)

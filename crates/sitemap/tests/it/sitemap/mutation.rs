@@ -1,5 +1,5 @@
-//! Files with something cut out, doubled or put in: no panic, and the same answer however the bytes
-//! arrive.
+//! Files with something cut out, doubled or put in: no panic, and the same answer for any chunks of
+//! input.
 
 use std::io::{self, Read};
 
@@ -8,7 +8,7 @@ use robots_exclusion_sitemap::{Error, Limits, ReadOptions};
 
 use super::{NAMESPACE, Outcome};
 
-/// Gives out the bytes in parts of the given lengths, over and over.
+/// Returns the bytes in parts of the given lengths, repeatedly.
 struct Parts<'a> {
     rest: &'a [u8],
     lengths: &'a [usize],
@@ -121,7 +121,7 @@ proptest! {
         let file = changed(sound(), &changes);
         let mut limits = Limits::CURRENT;
         if small {
-            // So that tokens and entries are too long, too.
+            // Small limits, so that some tokens and entries are too long.
             (limits.token_bytes, limits.entry_bytes, limits.depth) = (70, 150, 4);
         }
         let options = ReadOptions::new().limits(limits);

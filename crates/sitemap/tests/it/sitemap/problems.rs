@@ -1,5 +1,5 @@
-//! What each problem says: where it is, whether it costs the entry, and what it cites. What errors
-//! say.
+//! The content of problems: the line, whether the entry is dropped, and the excerpt. The messages
+//! of errors.
 
 use std::error::Error as _;
 use std::io;
@@ -125,7 +125,7 @@ fn problems_of_entries() {
             urlset("<url>\n<x:y>\n</url><url>\n<x:y>\n<z></x:y></url>"),
             &["4 unclosed-element! x:y", "6 unclosed-element! z"],
         ),
-        // Of an entry that is never closed, the line on which it begins.
+        // An entry that is never closed is reported on the line on which it begins.
         (
             urlset("<url>\n<loc>http://e.com/2</loc>\n<url><loc>http://e.com/3</loc></url>"),
             &["2 unclosed-element! url"],
@@ -304,14 +304,14 @@ fn problems_of_what_is_too_long() {
         [format!("2 token-too-long! {}", "\u{1f600}".repeat(120))]
     );
     limits.token_bytes = 150;
-    // What is in a comment cannot be checked if it is too long.
+    // The content of a comment that is too long cannot be checked.
     let file = urlset(&format!("<url><loc>http://e.com/</loc></url>\n<!-- {long} -->"));
     let strict = ReadOptions::new().limits(limits).strict(true);
     assert_eq!(
         told(strict, file.as_bytes()),
         ["3 token-too-long ".to_owned() + &cited("<!-- ")]
     );
-    // Even what never ends is passed over, and a comment ends where it ends.
+    // Tokens that never end are skipped too, and a comment ends at its own end.
     for begin in ["<!-- ", "<?a ", "<a b='", "<![CDATA["] {
         let file = format!("<urlset xmlns='{NAMESPACE}'>\n{begin}{long}");
         let found = told(ReadOptions::new().limits(limits), file.as_bytes());
@@ -328,7 +328,7 @@ fn problems_of_what_is_too_long() {
             "{end}"
         );
     }
-    // What is too much to be listed may still cost the entry.
+    // Problems that are not listed may still drop the entry.
     for (end, dropped) in [("<loc>http://e.com/</loc>", ""), ("<loc>a</loc>", "!")] {
         for line_ends in [31, 32, 33] {
             let file = urlset(&format!("<url>{}{end}</url>", "\n<a/>".repeat(line_ends)));
@@ -396,7 +396,7 @@ fn problems_that_are_found_on_request() {
             &["2 lastmod-in-future 2030-01-01"],
         ),
         (format!("{root}\n</urlset>"), &["3 no-entries"]),
-        // Quotes matter in addresses only.
+        // Quotes matter only in addresses.
         (
             with("\n<changefreq>it's</changefreq>"),
             &["4 invalid-changefreq it's"],
@@ -509,7 +509,7 @@ fn problems_that_are_found_on_request() {
             urlset(listed).replace("'>\n", "'\nxmlns:image='http://e.com/image'>\n"),
             &["1 wrong-extension-namespace http://e.com/image"],
         ),
-        // Only the first place is named at which a parser stops.
+        // Only the first place at which a parser stops is reported.
         (
             urlset(&format!("{listed}\n<!-- -- --><!-- -- -->")),
             &["3 hyphens-in-comment  --"],

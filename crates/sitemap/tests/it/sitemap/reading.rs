@@ -1,4 +1,4 @@
-//! What ordinary files say, in every format, and what is wrong with them.
+//! The entries and problems of ordinary files in every format.
 
 use std::io::Write;
 
@@ -195,7 +195,7 @@ fn an_rss_guid_is_the_address_of_an_item_without_link() {
     );
 }
 
-/// Whatever one entry has, the next one begins without it.
+/// Nothing of one entry is left when the next begins.
 #[test]
 fn entries_have_nothing_of_each_other() {
     let bare = |name: &str, link: &str| format!("<{name}>{link}</{name}>");
@@ -369,7 +369,7 @@ fn dates_of_atom_feeds() {
             Some("2004-01-01"),
         ),
         ("<issued>2003-01-01</issued>", Some("2003-01-01")),
-        // The first that can be read counts.
+        // The first valid value counts.
         (
             "<issued>2003-01-01</issued><published>2004-01-01</published>",
             Some("2003-01-01"),
@@ -413,7 +413,7 @@ fn white_space_of_unicode_around_addresses() {
     );
     assert_eq!(outcome.locs(), ["http://example.com/1"]);
     assert_eq!(outcome.kinds(), []);
-    // A line of it is empty, and counts as no entry.
+    // One line is empty, and does not count as an entry.
     let mut limits = Limits::CURRENT;
     limits.urls = 2;
     let text = "http://example.com/1\u{a0}\n\u{a0}\n\u{3000}http://example.com/2\n";
@@ -471,7 +471,7 @@ fn extensions_keep_raw_values() {
     assert_eq!(entry.extensions[5].name(), "mobile:mobile");
 }
 
-/// The objects of a page's `PageMap`s: of each its type, and its attributes.
+/// The objects of a page's `PageMap`s: the type and attributes of each.
 fn page_map(entry: &Entry) -> Vec<(&str, Vec<(&str, &str)>)> {
     let objects = entry.extensions.iter();
     let objects = objects.filter(|extension| extension.kind() == ExtensionKind::PageMap);
@@ -505,7 +505,7 @@ fn an_attribute_of_a_page_map_may_be_named_after_its_value() {
     let outcome = read(&file);
     let attributes = vec![("x", "1"), ("y", "2"), ("z", "3"), ("w", "4"), ("v", "5")];
     assert_eq!(page_map(&outcome.entries[0]), [("a", attributes)]);
-    // Only there a name comes before its value, and each once.
+    // Only in a `PageMap` does a name come before its value, and each is listed once.
     let fields: Vec<_> = outcome.entries[0].extensions[0].fields().take(4).collect();
     assert_eq!(
         fields,
@@ -523,7 +523,7 @@ fn an_attribute_of_a_page_map_may_be_named_after_its_value() {
     assert_eq!(outcome.kinds(), []);
 }
 
-/// What belongs to one object must not be taken for another's.
+/// The fields of one object must not be assigned to another.
 #[test]
 fn objects_of_a_page_map_are_kept_apart() {
     let file = urlset(
@@ -553,7 +553,7 @@ fn objects_of_a_page_map_are_kept_apart() {
     assert_eq!(entry.extensions[3].get("@id"), Some("c"));
     assert_eq!(entry.extensions[4].name(), "pagemap:DataObject");
     assert_eq!(entry.extensions[5].kind(), ExtensionKind::Other);
-    // A PageMap of another namespace is no part of the protocol.
+    // A PageMap in another namespace is not part of the protocol.
     assert_eq!(outcome.kinds(), [(10, ProblemKind::UnexpectedElement)]);
 }
 
@@ -595,7 +595,7 @@ fn an_element_named_like_an_entry_within_an_extension_is_a_field() {
     assert_eq!(extension.get("url"), Some("http://example.com/z"));
 }
 
-/// Neither is it the beginning of an entry, wherever and in whatever it is.
+/// An element nested in another vocabulary never begins an entry.
 #[test]
 fn what_is_nested_in_another_vocabulary_is_no_entry() {
     let good = "<url><loc>http://example.com/</loc></url>";
@@ -619,12 +619,12 @@ fn what_is_nested_in_another_vocabulary_is_no_entry() {
             0,
         ),
         (atom(&format!("<a b='c' xmlns='urn:a'>{inner}</a>")), 0),
-        // What another vocabulary holds stays within it where the entry is dropped, too.
+        // Elements of another vocabulary stay within it even if the entry is dropped.
         (
             urlset(&format!("<url><loc>/<b/></loc><x:y>{good}</x:y></url>{good}")),
             1,
         ),
-        // After its end an entry may begin.
+        // After the end of that vocabulary an entry may begin.
         (urlset(&format!("<url><x:y/>{good}")), 1),
         (urlset(&format!("<url><b/>{good}")), 2),
         (urlset(&format!("<url><b></b>{good}")), 2),
@@ -659,7 +659,7 @@ fn gzip_once_and_twice() {
         );
         assert!(outcome.error.is_none());
     }
-    // Members one after the other are one file.
+    // Consecutive members are one file.
     let (head, tail) = file.split_at(70);
     let members = [gzip(head.as_bytes()), gzip(tail.as_bytes())].concat();
     assert_eq!(
@@ -800,7 +800,7 @@ fn a_broken_entry_costs_only_itself() {
     }
 }
 
-/// What is wrong with an entry that is handed out all the same.
+/// Problems of entries that are still returned.
 #[test]
 fn tolerated_and_reported() {
     use ProblemKind::*;
@@ -841,7 +841,7 @@ fn tolerated_and_reported() {
             "<loc>http://example.com/</loc><priority>-0.1</priority>",
             &[PriorityOutOfRange],
         ),
-        // The first one counts, even if it is not valid.
+        // The first value counts, even if it is invalid.
         (
             "<loc>http://example.com/</loc><lastmod>x</lastmod><lastmod>2007-11-02</lastmod>",
             &[InvalidLastmod, RepeatedElement],
@@ -949,7 +949,8 @@ fn the_limits_of_2007_are_those_of_the_protocol_then() {
 
 #[test]
 fn what_is_read_is_a_url_whatever_number_its_host_ends_in() {
-    // To the URL parser a name that ends in a number is an IPv4 address, and these are none.
+    // The URL parser reads a name that ends in a number as an IPv4 address, and these are not valid
+    // addresses.
     let outcome = read("http://example.com/\nhttp://example.0xff/\nhttp://example.0x/\nhttp://example.09/\n");
     assert_eq!(outcome.locs(), ["http://example.com/"]);
     let problem = ProblemKind::LocNotAbsolute;
@@ -1017,7 +1018,7 @@ fn a_token_is_as_long_as_the_limit_at_most() {
     limits.token_bytes = 100;
     let options = ReadOptions::new().limits(limits);
     let loc = "<loc>http://example.com/</loc>";
-    // What comes before the token, how it begins and ends, and what follows it.
+    // The text before the token, its beginning, its end, and the text after it.
     let cases = [
         ("<loc>", "http://example.com/", "", "</loc>"),
         ("<loc>", "http://example.com/", "", "&amp;b</loc>"),
@@ -1056,15 +1057,15 @@ fn a_token_is_as_long_as_the_limit_at_most() {
     }
 }
 
-/// Markup does not end before a `<` or a `&` as a text does, not even where it is as long as a
-/// token may be.
+/// Unlike a text, markup does not end before a `<` or a `&`, even if it has the maximum length of a
+/// token.
 #[test]
 fn markup_that_is_too_long_is_dropped_whatever_follows_the_limit() {
     let mut limits = Limits::CURRENT;
     limits.token_bytes = 100;
     let options = ReadOptions::new().limits(limits);
     for (begin, end, most) in [
-        // A `<` in a tag begins another one.
+        // A `<` in a tag begins another tag.
         ("<x:y z='", "'/>", 2),
         ("<!--", "-->", 0),
         ("<![CDATA[", "]]>", 1),
@@ -1108,7 +1109,7 @@ fn everything_from_tag_to_tag_counts_as_bytes_of_an_entry() {
             (outcome.entries.len(), too_long.count())
         };
         assert_eq!(read(1_000), (2, 1), "{filler:?}");
-        // Small elements take more memory than they have bytes.
+        // Small elements take more memory than bytes in the file.
         if filler != "<x:y/>" {
             assert_eq!(read(entry.len()), (3, 0), "{filler:?}");
             assert_eq!(read(entry.len() - 1), (2, 1), "{filler:?}");
@@ -1133,7 +1134,7 @@ fn elements_and_problems_are_as_many_as_their_limits_at_most() {
         (limits.depth, limits.problems) = (depth, problems);
         Outcome::of(ReadOptions::new().limits(limits), file.as_bytes()).error
     };
-    // Two elements that do not belong there, and an entry without an address.
+    // Two unexpected elements, and an entry without an address.
     assert!(read(3, 3).is_none());
     assert!(matches!(read(2, 3), Some(Error::TooDeep { line: 2 })));
     assert!(matches!(read(3, 2), Some(Error::TooManyProblems(2))));
@@ -1168,7 +1169,7 @@ fn priorities_are_ordered_and_hashed_by_value() {
     assert_ne!(hash(priority("0.5")), hash(priority("0.6")));
 }
 
-/// The bytes before the last slash decide only where nothing after them leads elsewhere.
+/// The bytes before the last slash decide only if nothing after them leads to another directory.
 #[test]
 fn an_address_that_leads_out_of_the_scope_is_dropped() {
     let scope = Scope::of(&Url::parse("http://example.com/art/new/sitemap.xml").unwrap());
@@ -1237,16 +1238,16 @@ fn one_byte_at_a_time_changes_nothing() {
     assert_eq!(whole.problems, trickled.problems);
     assert_eq!(whole.entries.len(), 2);
 
-    // Nor where white space comes first.
+    // Also if white space comes first.
     let blank = format!(" \n\t {file}");
     let trickled = Outcome::of(ReadOptions::new(), Trickle::new(blank.as_bytes(), 1));
     assert_eq!(trickled.locs(), whole.locs());
-    // Nor in a list of addresses.
+    // Also in a list of addresses.
     let lines = b"\nhttp://example.com/1\r\n\r\nhttp://example.com/2\n\n";
     let trickled = Outcome::of(ReadOptions::new(), Trickle::new(lines, 1));
     assert_eq!(trickled.locs(), ["http://example.com/1", "http://example.com/2"]);
 
-    // Nor where reading resumes after a token that is not UTF-8, at a byte order mark.
+    // Also if reading resumes at a byte order mark after a token that is not UTF-8.
     let file = b"<urlset><url><loc>http://example.com/</loc><x \xA0>\xEF\xBB\xBF</url></urlset>";
     let whole = Outcome::of(ReadOptions::new(), &file[..]);
     let trickled = Outcome::of(ReadOptions::new(), Trickle::new(file, 1));
@@ -1282,7 +1283,7 @@ fn parts_of_a_date() {
 
 #[test]
 fn items_one_by_one() {
-    // The format is not known before the root element, to which an item may come first.
+    // The format is unknown before the root element, and an item may come first.
     let mut reader = Reader::new(&b"<!DOCTYPE a><urlset/>"[..]);
     assert!(matches!(reader.next_item(), Some(Ok(Item::Problem(_)))));
     assert_eq!(reader.format(), None);

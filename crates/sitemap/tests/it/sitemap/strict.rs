@@ -1,5 +1,5 @@
-//! What is reported only on request: where an XML parser stops, compared with one, and what search
-//! engines make no use of.
+//! Problems that are reported only on request: where an XML parser stops, compared with expat, and
+//! content that search engines ignore.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -46,7 +46,7 @@ for line in sys.stdin:
         print('refused:', str(error))
 ";
 
-/// What expat says about files, through Python.
+/// The results of expat for files, through Python.
 fn ask_expat(files: &[Vec<u8>]) -> Vec<String> {
     let mut child = Command::new("python3")
         .args(["-c", EXPAT])
@@ -74,7 +74,7 @@ fn compare(files: &[Vec<u8>]) {
     let answers = ask_expat(files);
     let mut read = 0;
     for (file, answer) in files.iter().zip(answers) {
-        // It takes a version that is empty, which XML does not have.
+        // Expat accepts an empty version, which XML does not allow.
         let is_unversioned = file
             .windows(10)
             .any(|text| matches!(text, b"version=\"\"" | b"version=''"));
@@ -92,7 +92,8 @@ fn compare(files: &[Vec<u8>]) {
                 shown()
             );
         }
-        // It reads what a document type declares, and these encodings. A text is a sitemap, too.
+        // Expat reads document type declarations, and these encodings. A text file is also a
+        // sitemap.
         let is_beyond = outcome
             .problems
             .iter()
@@ -136,7 +137,7 @@ fn declared() -> Vec<u8> {
     .into_bytes()
 }
 
-/// Files with the problem at which an XML parser stops, if there is one.
+/// Files, each with the problem at which an XML parser stops, if any.
 fn refused() -> impl Iterator<Item = (String, Option<ProblemKind>)> {
     let entry = "<url><loc>https://example.com/</loc></url>";
     let plain = format!("<urlset xmlns='{NAMESPACE}'>{entry}</urlset>");
@@ -192,7 +193,7 @@ fn refused() -> impl Iterator<Item = (String, Option<ProblemKind>)> {
         ),
         (within("<a xmlns:xmlns='u'/>"), Some(ProblemKind::UnboundPrefix)),
         (within("<xmlns:a/>"), Some(ProblemKind::UnboundPrefix)),
-        // A prefix is known within the element that declares it.
+        // A prefix is in scope within the element that declares it.
         (within("<b:a xmlns:b='u'><b:c><b:d/></b:c></b:a>"), None),
         (within("<a xmlns:b='u'/><b:c/>"), Some(ProblemKind::UnboundPrefix)),
         (
@@ -331,7 +332,7 @@ fn refused() -> impl Iterator<Item = (String, Option<ProblemKind>)> {
             format!("\n \u{c}\n{plain}"),
             Some(ProblemKind::ForbiddenCharacter),
         ),
-        // Between the elements it is the same mistake as before them and after them.
+        // The same mistake between elements, before them and after them.
         (
             format!("{declaration}\u{c}{plain}"),
             Some(ProblemKind::ForbiddenCharacter),
@@ -571,7 +572,7 @@ fn an_index_that_lists_what_is_no_sitemap() {
         <sitemap><loc>https://example.com/robots.txt</loc></sitemap>\
         <sitemap><loc>https://example.com/1.xml</loc></sitemap></sitemapindex>"
     );
-    // Where its own address is not known, it cannot be found in it.
+    // If the index's own address is unknown, an entry for it cannot be found.
     assert_eq!(
         only_strict(file.as_bytes()),
         [ProblemKind::LocFragment, ProblemKind::ListsRobotsTxt]
@@ -629,7 +630,7 @@ fn bytes_after_compressed_data_are_named() {
             assert_eq!(kinds, expected);
         }
     }
-    // Data that ends too early is another matter.
+    // Data that ends too early is a different problem.
     let outcome = strict(&whole[..whole.len() - 9]);
     assert!(matches!(outcome.error, Some(Error::Io(_))));
 }

@@ -63,7 +63,8 @@ fn within<'f>(file: &'f str, name: &str) -> &'f str {
     after.split_once("</").unwrap().0
 }
 
-/// Whether a sitemap may list a URL, by its place or because the robots.txt given names it.
+/// Whether a sitemap may list a URL, by its place or because the given robots.txt lists the
+/// sitemap.
 fn in_scope(input: &Value) -> bool {
     let field = |name: &str| input[name].as_str();
     let url = |name: &str| Url::parse(field(name).unwrap()).unwrap();

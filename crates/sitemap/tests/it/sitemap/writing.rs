@@ -1,4 +1,4 @@
-//! What is written reads back, and stays within the limits.
+//! Written files read back, and stay within the limits.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use url::Url;
 
 use super::Outcome;
 
-/// A file in memory, which stays when its writer is gone.
+/// A file in memory, which outlives its writer.
 #[derive(Clone, Default)]
 struct Shared(Rc<RefCell<Vec<u8>>>, Rc<Cell<bool>>);
 
@@ -23,7 +23,7 @@ impl Write for Shared {
         self.0.borrow_mut().write(bytes)
     }
 
-    /// A mark is left by it.
+    /// Leaves a mark.
     fn flush(&mut self) -> io::Result<()> {
         self.1.set(true);
         Ok(())
@@ -87,7 +87,7 @@ fn entry() -> impl Strategy<Value = Entry> {
         })
 }
 
-/// Slow and obvious: what no URL may contain, escaped.
+/// A slow, simple version: escapes characters that URLs may not contain.
 fn percent_encoded(loc: &str) -> String {
     let is_digit = |at: usize| loc.as_bytes().get(at).is_some_and(u8::is_ascii_hexdigit);
     let encoded = loc.bytes().enumerate().map(|(at, byte)| match byte {
@@ -106,8 +106,8 @@ fn lacks_zone(date: W3cDateTime) -> bool {
     time.is_some_and(|time| !time.contains(['Z', '+', '-']))
 }
 
-/// What a reader makes of an entry: the address encoded, the zone of its date written, and the line
-/// set aside.
+/// The entry that a reader returns: with the address encoded and the zone of its date written,
+/// ignoring the line.
 fn as_read(entry: &Entry) -> Entry {
     let mut entry = entry.clone();
     entry.loc = percent_encoded(&entry.loc);
@@ -153,7 +153,8 @@ proptest! {
         });
         let locs: Vec<String> = (0..count).map(|number| format!("http://example.com/maps/{number}?a&b")).collect();
         for (number, loc) in locs.iter().enumerate() {
-            // Neither in order nor for every page: the index has the latest date of each file.
+            // The dates are not in order, and some pages have none: the index has the latest date
+            // of each file.
             let mut entry = Entry::new(loc.as_str());
             if number % 4 != 3 {
                 let seconds = 1_000_000_000 + number as i64 * 7 % 5;
@@ -415,7 +416,7 @@ fn extensions_become_elements_again() {
     }
 }
 
-/// A long file is not kept until its end.
+/// A long file is written before its end.
 #[test]
 fn what_is_written_is_passed_on() {
     let output = Shared::default();
@@ -467,8 +468,8 @@ fn names_of_fields_are_names_of_xml() {
     assert_eq!(read, names.map(|name| (name, "x")));
 }
 
-/// With the same limits, an entry is refused exactly if a reader would drop it: not earlier, as the
-/// entries before it do not count, and not later.
+/// With the same limits, an entry is refused exactly if a reader would drop it; earlier entries do
+/// not count.
 #[test]
 fn a_value_may_be_as_long_as_a_reader_takes_it() {
     let mut limits = Limits::CURRENT;
@@ -526,7 +527,7 @@ fn an_entry_may_be_as_long_as_the_limits() {
 
     limits.entry_bytes = probe.bytes() - empty;
     let mut writer = WriteOptions::new().limits(limits).sitemap(Vec::new()).unwrap();
-    // Each counts for itself.
+    // Each entry counts separately.
     for _ in 0..10 {
         writer.write(&entry).unwrap();
     }
@@ -625,7 +626,7 @@ fn a_namespace_is_declared_by_the_root_or_by_each_extension() {
     let price = "<video:price currency=\"EUR\" type=\"rent\">1.99</video:price></video:video>";
     let image = "xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"";
     let core = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
-    // Declared twice, or unknown, it is not written twice, or not at all.
+    // A namespace declared twice is written once, and an unknown namespace is not written.
     for (declared, root, own) in [
         (&[][..], String::new(), format!("<video:video {namespace}>")),
         (&[Other], String::new(), format!("<video:video {namespace}>")),
