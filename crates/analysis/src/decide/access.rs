@@ -11,11 +11,11 @@ use robots_exclusion::{AgentList, Audience, Dialect, Group, RobotsTxt, RuleKind,
 /// How much of a site, or of a part of it, a crawler may fetch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Access {
-    /// Everything.
+    /// All URLs.
     Open,
-    /// Some of it.
+    /// Some URLs.
     Partial,
-    /// Nothing, except `/robots.txt` itself.
+    /// No URL, except `/robots.txt` itself.
     Closed,
 }
 
@@ -43,9 +43,9 @@ impl Policy {
     /// assert_eq!(access(b"User-agent: *\nDisallow:\n"), Some(Access::Open));
     /// ```
     pub fn access(&self, prefix: &str, budget: &mut Budget) -> Option<Access> {
-        // The prefix is one in every dialect, so it is read as RFC 9309 reads a pattern. But
-        // escapes are compared as the policy compares them: otherwise the question would be about
-        // URLs in normal form alone.
+        // The prefix must be a prefix in every dialect, so it is read as a pattern under RFC 9309.
+        // But escapes are compared as the policy compares them: otherwise the question would only
+        // be about URLs in normal form.
         let dialect = Dialect::RFC_9309.with(|custom| custom.percent_mode = self.dialect().percent_mode);
         let mut all_are = |kind| match self.holds_for_all(&Assertion::new(kind, prefix, dialect), budget) {
             Conclusion::Proved => Some(true),
@@ -68,14 +68,14 @@ impl Access {
     /// where the [dialect](robots_exclusion::Dialect::robots_txt_allowed) exempts it from rules.
     /// Proved for all URLs; `None` if the budget is spent first.
     ///
-    /// The same answer as [`Policy::access`] gives for the prefix `/`, but most files need neither
-    /// a proof nor a policy:
+    /// The answer equals [`Policy::access`] for the prefix `/`, but most files need neither a proof
+    /// nor a policy:
     ///
     /// - Without a Disallow that has a pattern, everything is open.
     /// - With a Disallow that matches everything as it is written, such as `/` and `/*`, and without
     ///   an Allow, everything is closed.
-    /// - Where one URL is allowed and another is disallowed, the site is open in part. A path that
-    ///   no file names is tried, and paths that rules spell out.
+    /// - If one URL is allowed and another is disallowed, the site is open in part. A path that
+    ///   occurs in no file is tried, and paths from literal rules.
     ///
     /// For many crawlers and many files, see [`Census`](super::Census).
     ///
@@ -123,7 +123,7 @@ impl Access {
         let dialect = selection.file().dialect();
         let asked = |path: &[u8]| selection.check(Target::for_dialect(path, &dialect)).is_allowed();
         let outline = match Outline::of(dialect, selection.groups(), budget)? {
-            // The outcome of a request may decide in place of a file.
+            // The outcome of a request may decide instead of a file.
             None if asked(ODD_PATH) => return Some(Self::Open),
             None => return Some(Self::Closed),
             Some(outline) => outline,
@@ -151,7 +151,7 @@ impl Access {
     }
 }
 
-/// A path that no file names, so that most rules that match it match everything.
+/// A path that occurs in no file, so that most rules that match it match everything.
 const ODD_PATH: &[u8] = b"/5w7kz9qj";
 
 /// How many paths of rules are tried before a proof.
@@ -167,7 +167,7 @@ struct Outline {
 }
 
 impl Outline {
-    /// `Some(None)` without a group; `None` if the budget does not allow to read them.
+    /// `Some(None)` without a group; `None` if the budget is too small to read the groups.
     fn of<'r>(
         dialect: Dialect,
         groups: impl Iterator<Item = Group<'r>>,
@@ -200,13 +200,13 @@ impl Outline {
     }
 }
 
-/// About what a rule takes besides its pattern, in bytes.
+/// The approximate size of a rule without its pattern, in bytes.
 const RULE: usize = 12;
 
-/// A path of plain characters that a pattern probably matches. `/robots.txt` does not count: it is
-/// not part of the question.
+/// A path of plain characters that a pattern probably matches. `/robots.txt` is excluded, because
+/// it is not part of the question.
 fn sample(pattern: &[u8]) -> Option<Vec<u8>> {
-    /// Longer paths take longer to match than they are worth.
+    /// Matching longer paths costs more than it saves.
     const LONGEST: usize = 512;
     let pattern = pattern.strip_suffix(b"$").unwrap_or(pattern);
     if pattern.len() > LONGEST {

@@ -4,7 +4,7 @@
 //! differ only in octets that no pattern distinguishes. They can replace each other in any target:
 //! the same patterns match. So one of each class is enough, and where there are no sets, one
 //! *filler* is all that is needed: a letter that occurs in no pattern. With `Disallow: /a` and
-//! `Allow: /*b`, `x` represents every token but `/`, `a` and `b`.
+//! `Allow: /*b`, `x` represents every token except `/`, `a` and `b`.
 //!
 //! One filler is not enough in two cases. In the first, two forms spell a token differently (an
 //! *ambiguous* token): `%7E` is one octet, `~`, in one dialect, and three octets in another, which
@@ -72,7 +72,8 @@ impl Alphabet {
     }
 
     /// The part of an alphabet that depends only on the forms of the patterns, not on the patterns
-    /// themselves: the ambiguous tokens. Call [`read`](Self::read) before searching with it.
+    /// themselves: the ambiguous tokens. Call [`read`](Self::read) before searching with the
+    /// alphabet.
     pub(super) fn unread(universe: Universe, patterns: &[&Patterns], ambiguities: &mut Ambiguities) -> Self {
         let forms = forms(patterns);
         let ambiguous = ambiguities.of(&forms);
@@ -141,8 +142,8 @@ impl Alphabet {
         self.filler
     }
 
-    /// Whether a `?` must be tried even where no pattern has one: octets are spelled differently
-    /// after it, and the forms do not agree on how.
+    /// Whether a `?` must be tried even where no pattern has one: the forms spell octets after it
+    /// in different ways.
     pub(super) fn tries_query(&self) -> bool {
         self.tries_query
     }
@@ -163,7 +164,7 @@ impl Alphabet {
         &self.long[usize::from(in_query)]
     }
 
-    /// The tokens that fill gaps where patterns have sets. Empty if they would not suffice.
+    /// The tokens that fill gaps where patterns have sets. Empty if such tokens would not suffice.
     pub(super) fn set_fillers(&self, in_query: bool) -> &[Token] {
         &self.set_fillers[usize::from(in_query)]
     }
@@ -273,7 +274,7 @@ fn classes(
     }
     let classes = byte_classes(patterns, &mentioned, letters);
     let mut seen: BTreeSet<(bool, Vec<usize>)> = BTreeSet::new();
-    // Most tokens are spelled like others, so one vector serves all of them.
+    // Many tokens have the same key, so one vector is reused for all tokens.
     let mut key = (false, Vec::new());
     let is_new = |token: &Token| {
         let (begins_query, spelling) = &mut key;

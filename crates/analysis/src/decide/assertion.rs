@@ -7,8 +7,8 @@
 //! kind that ranks higher. If no search finds anything, no rule of the wrong kind decides about any
 //! of the URLs, so the assertion holds.
 //!
-//! A statement about no URL at all would be true, whatever the file says. Its pattern must be a
-//! mistake, so it is refused.
+//! A statement about no URL at all would be true of every file. Its pattern must be a mistake, so
+//! such a statement is an error.
 
 use core::fmt;
 
@@ -27,7 +27,7 @@ use robots_exclusion::dialect::RuleChoice;
 ///
 /// Patterns are read as the values of rules in a dialect, with its pattern language and percent
 /// mode. In the dialect of robots.txt 2.0 a pattern must match the whole target, so write
-/// `/private/*`. An assertion that URLs are disallowed is not about `/robots.txt` itself if the
+/// `/private/*`. An assertion that URLs are disallowed excludes `/robots.txt` itself if the
 /// policy's dialect always allows it.
 ///
 /// # Examples
@@ -107,7 +107,7 @@ impl Assertion {
         self.dialect
     }
 
-    /// What is wrong with how a pattern begins.
+    /// The error in the beginning of a pattern, if any.
     fn find_error(&self) -> Option<AssertionError> {
         let patterns = [&self.pattern].into_iter().chain(&self.except);
         let mut wrong = patterns.filter(|pattern| !pattern.starts_with(['/', '*', '$']));
@@ -128,7 +128,7 @@ impl Assertion {
     }
 }
 
-/// Why an [`Assertion`] states nothing.
+/// Why an [`Assertion`] is about no URL.
 ///
 /// Its text quotes the pattern, and says what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -172,8 +172,8 @@ impl Policy {
     ///
     /// # Errors
     ///
-    /// If the assertion is about no URL, an [`AssertionError`]. It would be true of every file,
-    /// which its author cannot have intended.
+    /// If the assertion is about no URL, an [`AssertionError`]. Such an assertion would be true of
+    /// every file, which is never intended.
     ///
     /// # Examples
     ///
@@ -194,7 +194,7 @@ impl Policy {
         }
     }
 
-    /// What is wrong with an assertion about no URL.
+    /// The error in an assertion about no URL.
     #[cold]
     fn error_of(&self, assertion: &Assertion) -> AssertionError {
         let pattern = assertion.pattern.clone();
@@ -211,7 +211,7 @@ impl Policy {
         self.answer(assertion, budget, false).conclusion
     }
 
-    /// If `asks_for_urls`, a proof comes with whether there are URLs that the assertion is about.
+    /// If `asks_for_urls`, a proof also says whether the assertion is about any URL.
     fn answer(&self, assertion: &Assertion, budget: &mut Budget, asks_for_urls: bool) -> Answer<'_> {
         let asserted = assertion.patterns([assertion.pattern()].into_iter(), false);
         let is_exempt = assertion.kind == RuleKind::Disallow && self.dialect().robots_txt_allowed;
@@ -242,7 +242,7 @@ impl Policy {
             (must, must_not_except),
         );
         let is_about_urls = match conclusion {
-            // A witness is such a URL.
+            // The witness is a URL that the assertion is about.
             Conclusion::Refuted(_) => Some(true),
             Conclusion::Proved if asks_for_urls => {
                 let found = engine.find(&[must], &[must_not_except]);

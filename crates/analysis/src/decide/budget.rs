@@ -13,7 +13,7 @@ use super::search::Search;
 ///
 /// A step takes 5 to 30 nanoseconds, and a search keeps about a byte for each of its steps, so the
 /// default limits all questions about hostile files to 2 seconds and 100 MB. No question about any
-/// of 4,230 real files comes near it.
+/// of 4,230 real files comes near this limit.
 ///
 /// # Examples
 ///
@@ -55,7 +55,7 @@ impl Budget {
         }
     }
 
-    /// The same with a limit on the steps of each question.
+    /// The same budget with a limit on the steps of each question.
     ///
     /// # Examples
     ///
@@ -85,7 +85,7 @@ impl Budget {
         answer
     }
 
-    /// Steps that were spent so far.
+    /// Steps spent so far.
     #[must_use]
     pub fn spent(&self) -> u64 {
         self.spent
@@ -102,16 +102,16 @@ impl Budget {
         self.remaining().min(self.each)
     }
 
-    /// Counts bytes that are read, such as the lines of a group: 16 bytes as a step. `false` if the
-    /// budget is spent; then do not read them.
+    /// Counts bytes that are read, such as the lines of a group: 16 bytes as a step. If the budget
+    /// is spent, the result is `false`, and the bytes must not be read.
     pub fn read(&mut self, bytes: usize) -> bool {
         self.spend(1 + bytes as u64 / 16);
         self.remaining() > 0
     }
 
     /// Counts bytes that are kept until they are printed: four steps each, so that the default
-    /// budget allows 15 MB. If fewer steps remain, nothing is counted, and the answer is `false`:
-    /// then do not keep the bytes.
+    /// budget allows 15 MB. If fewer steps remain, nothing is counted, the result is `false`, and
+    /// the bytes must not be kept.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! Which of some crawlers may fetch all of a site, some of it, or nothing, file after file.
+//! Whether each of several crawlers may fetch all, some or none of a site, for many files.
 
 use super::{Access, Budget};
 use robots_exclusion::agents::{Agent, UserAgent};
@@ -6,11 +6,11 @@ use robots_exclusion::dialect::NameTest;
 use robots_exclusion::fetch::{FetchPolicy, Outcome, Reply};
 use robots_exclusion::{AgentList, Dialect, ParseOptions, RobotsTxt};
 
-/// Some crawlers, and questions about their access to many sites.
+/// A list of crawlers, to be asked about their access to many sites.
 ///
-/// A body is read once for each dialect in which some of the crawlers read, up to the size that
-/// they read, and each question is decided once for all crawlers to which the same groups apply.
-/// The answers are those of [`Access::of`]: proved for all URLs.
+/// A body is read once for each dialect of the crawlers, up to their size limit, and each question
+/// is decided once for all crawlers to which the same groups apply. The answers equal
+/// [`Access::of`]: they are proved for all URLs.
 ///
 /// # Examples
 ///
@@ -37,35 +37,35 @@ pub struct Census {
 #[derive(Clone, Debug)]
 struct Crawler {
     list: AgentList<'static>,
-    /// What it makes of answers of servers.
+    /// How the crawler treats responses of servers.
     policy: FetchPolicy,
-    /// The number of its reading.
+    /// The index of the crawler's way to read files.
     reading: usize,
 }
 
 /// A way to read files.
 #[derive(Clone, Debug)]
 struct Reading {
-    /// Without what crawlers make of answers but for the size of a file.
+    /// Of the fetch policy, only the size limit is kept.
     dialect: Dialect,
     max_bytes: usize,
     names: Names,
 }
 
-/// What a file says to one crawler.
+/// The answer of a file for one crawler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CrawlerAccess<'a> {
-    /// How much of the site it may fetch, proved for all URLs; `None` if a [`Budget`] of the default
-    /// size was spent first, which happens with no real file that we know of.
+    /// How much of the site the crawler may fetch, proved for all URLs; `None` if a [`Budget`] of
+    /// the default size was spent first, which no known real file causes.
     pub access: Option<Access>,
-    /// The name of the groups that apply to it, as the first User-agent line that names the crawler
-    /// spells it, or `*`; `None` if no group applies, or there is no file.
+    /// The name of the groups that apply to the crawler, as first written in a User-agent line, or
+    /// `*`; `None` if no group applies, or there is no file.
     pub group: Option<&'a [u8]>,
 }
 
 impl CrawlerAccess<'_> {
-    /// Whether a group names the crawler, and does not apply to it by `*`.
+    /// Whether a group names the crawler, so that it does not follow `*`.
     #[must_use]
     pub fn is_named(&self) -> bool {
         self.group.is_some_and(|group| group != b"*")
@@ -73,7 +73,7 @@ impl CrawlerAccess<'_> {
 }
 
 impl Census {
-    /// No crawlers yet. They read in this dialect; with `None`, each in its own.
+    /// A census without crawlers. Crawlers read in this dialect; with `None`, each in its own.
     #[must_use]
     pub fn new(dialect: impl Into<Option<Dialect>>) -> Self {
         Self {
@@ -82,8 +82,8 @@ impl Census {
         }
     }
 
-    /// Reads at most this many bytes of a body for each crawler, and no line in part. By default
-    /// each crawler reads as much as its dialect says
+    /// Reads at most this many bytes of a body for each crawler, dropping a partial last line. By
+    /// default each crawler reads as much as its dialect's limit
     /// ([`FetchPolicy::max_bytes`](robots_exclusion::fetch::FetchPolicy::max_bytes)).
     #[must_use]
     pub fn max_bytes(mut self, max_bytes: usize) -> Self {
@@ -102,7 +102,7 @@ impl Census {
         self
     }
 
-    /// Adds a crawler. A well-known one reads files, and treats the answers of servers, as its
+    /// Adds a crawler. A well-known crawler reads files, and treats responses of servers, as its
     /// operator documents.
     #[must_use]
     pub fn user_agent(self, crawler: &UserAgent<'_>) -> Self {
@@ -121,7 +121,7 @@ impl Census {
     fn add(&mut self, list: AgentList<'static>, dialect: Dialect) {
         let policy = dialect.fetch_policy;
         let max_bytes = self.max_bytes.unwrap_or(policy.max_bytes as usize);
-        // What it makes of answers of servers changes nothing about a file, but for its size.
+        // Of the fetch policy, only the size limit affects how a file is read.
         let size = FetchPolicy::new().with(|custom| {
             if policy.oversized_allows {
                 custom.oversized_allows = true;
@@ -159,15 +159,15 @@ impl Census {
         self.crawlers.is_empty()
     }
 
-    /// Reads a file, and calls `tell` with what it says to each crawler, in the order in which they
-    /// were added.
+    /// Reads a file, and calls `tell` with the answer for each crawler, in the order in which the
+    /// crawlers were added.
     pub fn access(&self, body: &[u8], mut tell: impl FnMut(CrawlerAccess<'_>)) {
         self.tell(None, body, &mut tell);
     }
 
-    /// Like [`access`](Self::access), for a body as it was served. Where there is no file, or more
-    /// of it than a crawler reads, the outcome is what each crawler makes of the answer, if nothing
-    /// is known of earlier answers.
+    /// Like [`access`](Self::access), but also takes the server's reply into account. If there is
+    /// no file, or the file is larger than a crawler reads, the result is how each crawler treats
+    /// the reply, if nothing is known of earlier replies.
     ///
     /// # Examples
     ///
@@ -193,8 +193,8 @@ impl Census {
         let has_file = reply.is_success() || reply == Reply::Oversized;
         let readings = self.readings.iter().filter(|_| has_file);
         let mut files: Vec<File<'_>> = readings.map(|reading| reading.read(body)).collect();
-        // For all questions about the site, so that no hostile file takes longer than about a
-        // second.
+        // One budget for all questions about the site, so that a hostile file takes about a second
+        // at most.
         let mut budget = Budget::default();
         for crawler in &self.crawlers {
             let decided = crawler.decided_by(reply);
@@ -210,10 +210,10 @@ impl Census {
 }
 
 impl Crawler {
-    /// What the answer of the server means to it in place of a file.
+    /// The crawler's access if the server's reply decides instead of a file.
     fn decided_by(&self, reply: Reply) -> Option<Access> {
         match self.policy.outcome(reply) {
-            // Nothing is known of a copy, so no outcome uses one.
+            // Without earlier replies there is no copy, so no outcome uses one.
             Outcome::Parse | Outcome::UseCopy(_) => None,
             Outcome::AllowAll(_) => Some(Access::Open),
             Outcome::DisallowAll(_) | Outcome::TryLater(_) => Some(Access::Closed),
@@ -243,10 +243,11 @@ impl Reading {
 /// A file as some of the crawlers read it.
 struct File<'b> {
     robots: RobotsTxt<'b>,
-    /// Whether groups may name some of the crawlers. Otherwise they are all alike, and an index of
-    /// the groups would take longer than the answers.
+    /// Whether groups may name some of the crawlers. Otherwise all crawlers get the same answer,
+    /// and indexing the groups would take longer than answering.
     is_named: bool,
-    /// If no crawler is named: the answer for those that obey `*`, and whether groups apply to them.
+    /// If no crawler is named: the answer for crawlers that obey `*`, and whether groups apply to
+    /// them.
     of_star: Option<(Option<Access>, bool)>,
     /// The answers, by the number of the audience.
     known: Vec<Option<Option<Access>>>,
@@ -294,11 +295,11 @@ impl File<'_> {
     }
 }
 
-/// The names of crawlers, to find out quickly whether groups of a file name any of them.
+/// The names of crawlers, for a quick check whether a file names any of them.
 #[derive(Clone, Debug, Default)]
 struct Names {
-    /// In lower case, as the dialect compares them, by their first byte; `None` if names are
-    /// compared in a way that takes an index.
+    /// In lower case, as the dialect compares them, by their first byte; `None` if comparing names
+    /// requires an index.
     by_first: Option<Vec<Vec<Vec<u8>>>>,
 }
 
@@ -320,9 +321,9 @@ impl Names {
     fn add(&mut self, list: &AgentList<'_>, dialect: &Dialect) {
         for token in list.compared_in(dialect).tokens() {
             match token {
-                // Groups of `*` name nobody.
+                // Groups of `*` do not name a crawler.
                 "*" => {}
-                // A crawler without a name, which lines name in one of the tests.
+                // A crawler without a name, which lines can name under this test.
                 "" if dialect.name_test == NameTest::LettersWhole => self.by_first = None,
                 name => self.insert(name.as_bytes()),
             }

@@ -3,8 +3,8 @@
 //! Suppose that alternatives `a` and `b` are on both sides, in the same order of precedence, and
 //! that a URL is decided by `a` on the old side and by `b` on the new one. Both match it, so `a`
 //! precedes `b` on the old side, and `b` precedes `a` on the new one, which contradicts the same
-//! order. So two common alternatives never disagree, and only pairs in which at least one is not
-//! common need to be looked at.
+//! order. So two common alternatives never disagree, and only pairs with at least one uncommon
+//! alternative need to be examined.
 
 use core::cmp::{Ordering, Reverse};
 use core::ops::Range;
@@ -17,10 +17,10 @@ use robots_exclusion::dialect::RuleChoice;
 /// How an alternative of one policy relates to the alternatives of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AlternativeChange {
-    /// The other policy has it too, in the same order of precedence.
+    /// The other policy also has this alternative, in the same order of precedence.
     Common,
     Changed,
-    /// It is equal to an alternative that precedes it in its own policy, so it never decides.
+    /// An equal alternative precedes it in the same policy, so it never decides.
     Copy,
 }
 
@@ -36,9 +36,9 @@ pub(super) struct Changed {
 /// The reason why common alternatives are in the same order on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
-    /// Their lengths and kinds, if these are the same.
+    /// Their lengths and kinds, if equal.
     Intrinsic,
-    /// Their places, if none is moved.
+    /// Their places, if no alternative is moved.
     Places,
     /// No order is needed: all alternatives disallow, except the default and the alternative for
     /// `/robots.txt`, so it does not matter which of them decides.
@@ -123,7 +123,7 @@ impl Changed {
         changed
     }
 
-    /// Whether a common alternative precedes another one on both sides.
+    /// Whether a common alternative precedes another alternative on both sides.
     pub(super) fn precedes(&self, common: &Alternative, other: &Alternative) -> bool {
         self.is_intrinsic && (common.length, common.allows) > (other.length, other.allows)
     }
@@ -150,7 +150,7 @@ fn sorted(policy: &Policy, order: Order, alternatives: Range<usize>) -> Vec<usiz
     sorted
 }
 
-/// Marks alternatives that equal one that precedes them.
+/// Marks alternatives that are preceded by an equal alternative.
 ///
 /// `sorted` need not have equal alternatives in their order of precedence: under [`Order::Any`],
 /// the same pattern may be written with different lengths, like `[ab]` and `[a-b]`. So each run is
@@ -168,7 +168,7 @@ fn mark_copies(policy: &Policy, order: Order, sorted: &[usize], changes: &mut [A
     }
 }
 
-/// Of alternatives with the same pattern, the first of each form.
+/// The first alternative of each form, among alternatives with the same pattern.
 fn distinct(policy: &Policy, alternatives: &[usize]) -> Vec<usize> {
     let mut distinct: Vec<usize> = Vec::new();
     let of = |number: usize| policy.alternatives[number].pattern.form;

@@ -1,4 +1,4 @@
-//! Patterns that *cover* another one: they match every target that it matches.
+//! Patterns that *cover* another pattern: they match every target that the other pattern matches.
 //!
 //! If a pattern that must not match covers a pattern that must match, there is no target, and no
 //! search is needed. Between two dialects this is the usual case: one reads a pattern as a prefix,
@@ -17,8 +17,8 @@ use super::url_octet::ByteSet;
 /// is none.
 type Ranks = [u32; 2];
 
-/// For the alternatives of two policies, the patterns of both that cover them. Found when they are
-/// first asked for.
+/// For the alternatives of two policies, the patterns of both that cover them. Computed on first
+/// use.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Covers {
     /// For each alternative of the old side and of the new one, the ranks on both sides.

@@ -1,4 +1,4 @@
-//! How several policies divide by their verdicts.
+//! Dividing several policies by their verdicts.
 //!
 //! Agreement on every URL is an equivalence relation, so policies fall into sets whose members all
 //! agree. Each policy is only compared with one member of each set that is known so far, its
@@ -12,14 +12,14 @@ use super::comparison::{Difference, differences, equivalent};
 use super::policy::Policy;
 use super::universe::Universe;
 
-/// A division of policies by their verdicts: the policies that agree on every URL, and URLs on
-/// which the others disagree.
+/// A division of policies by their verdicts: sets of policies that agree on every URL, and URLs on
+/// which different sets disagree.
 ///
 /// Made for one crawler and one file under several dialects, most of which usually read the file
 /// alike. Agreement on every URL is transitive, so each policy is compared only with one policy of
 /// each set that agrees, and the result of comparing two policies holds for all policies in their
 /// sets. That leaves far fewer questions than there are pairs, and only one policy of each set is
-/// kept meanwhile.
+/// kept in memory.
 ///
 /// # Examples
 ///
@@ -39,7 +39,7 @@ use super::universe::Universe;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Division {
-    /// For each policy, the first that it agrees with.
+    /// For each policy, the first policy that it agrees with.
     leaders: Vec<usize>,
     /// How any two leaders disagree; the key has the lower number first. Also has pairs with
     /// policies that are not leaders, if they were compared before it was found that they agree
@@ -55,9 +55,9 @@ pub struct Disagreement {
 }
 
 impl Disagreement {
-    /// URLs on which the two disagree: one for each pair of a rule of the one policy and a rule of
-    /// the other that decide differently. If a policy agrees with an earlier one, the rules of the
-    /// earlier one are used in its place. Empty if no URL was found before the budget was spent.
+    /// URLs on which the two disagree: one for each pair of rules, one from each policy, that
+    /// decide differently. If a policy agrees with an earlier policy, the rules of the earlier
+    /// policy are used instead. Empty if no URL was found before the budget was spent.
     #[must_use]
     pub fn urls(&self) -> &[String] {
         &self.urls
@@ -72,13 +72,13 @@ impl Disagreement {
 
 impl Division {
     /// Compares policies, which are numbered from 0, on [URLs in normal
-    /// form](Universe::Normalized). At most `max` URLs are looked for between two of them, at least
-    /// one.
+    /// form](Universe::Normalized). At most `max` URLs, but at least one, are looked for between
+    /// two policies.
     ///
     /// # Complexity
     ///
-    /// Reading the policies is linear in their rules for each set of them that agrees; the rest is
-    /// bounded by the budget.
+    /// Reading the policies is linear in their rules for each set of policies that agree; the rest
+    /// is bounded by the budget.
     #[must_use]
     pub fn of(policies: impl IntoIterator<Item = Policy>, max: usize, budget: &mut Budget) -> Self {
         let max = max.max(1);
@@ -91,7 +91,7 @@ impl Division {
             // Two policies that agree with a third one agree with each other only if all three are
             // compared on the same URLs, so all get one universe.
             let policy = policy.in_universe(Universe::Normalized);
-            // Without a step to spend, only policies with the same rules in the same order of
+            // With no steps to spend, only policies with the same rules in the same order of
             // precedence are proved to agree.
             let same = budget.with_nothing(|nothing| {
                 let is_same =

@@ -1,12 +1,12 @@
-//! Removing all lines that change nothing.
+//! Removing all lines without an effect.
 //!
 //! Lines are removed one by one, each only if the rules that are left are equivalent with and
 //! without it. So the result is equivalent to the original file, however many lines are removed.
 //! The order decides which lines can go: of `Disallow: /a` and `Disallow: /a*` either can be
-//! removed, but not both. Long patterns are tried first, because a short one often makes several
-//! long ones redundant. After a rule is removed, only rules of the other kind can become redundant,
-//! namely rules that were needed to overrule it. So only lines that hold rules of the other kind
-//! are tried again.
+//! removed, but not both. Long patterns are tried first, because a short pattern often makes
+//! several long patterns redundant. After a rule is removed, only rules of the other kind can
+//! become redundant, namely rules that were needed to overrule the removed rule. So only lines that
+//! hold rules of the other kind are tried again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,11 +20,11 @@ use super::sides::{Side, Sides};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Because {
-    /// No URL matches it.
+    /// No URL matches the line.
     MatchesNothing,
-    /// It never decides: every URL that it matches is matched by rules that precede it.
+    /// The line never decides: every URL that it matches is matched by rules that precede it.
     NeverDecides,
-    /// If it is removed, another rule decides about its URLs, or none does, with the same verdict.
+    /// If the line is removed, its URLs get the same verdict from another rule, or by default.
     SameVerdict {
         /// The line of a rule that decides in its place about one of these URLs. `None` if no rule
         /// does, so the URL is allowed anyway.
@@ -79,14 +79,14 @@ impl Minimization {
 /// on any URL.
 ///
 /// The policies come from one file: for several crawlers, since groups may be shared, or in several
-/// dialects. The search is greedy, the longest patterns first, and among equally long ones the last
-/// line first. Each step is proved for all policies, given the steps before it, so that in the end
-/// no line that is left is redundant, unless it is [undecided](Minimization::undecided). A line
+/// dialects. The search is greedy, the longest patterns first, and among equally long patterns the
+/// last line first. Each step is proved for all policies, given the steps before it, so that in the
+/// end no remaining line is redundant, unless it is [undecided](Minimization::undecided). A line
 /// that holds several paths is removed with all of them or not at all.
 ///
-/// Groups stay as they are. An editor that takes the lines out of the file should parse the result
-/// and ask [`equivalent`](super::equivalent): a group that loses all its rules may be joined to the
-/// next one.
+/// Groups stay as they are. An editor that removes the lines from the file should parse the result
+/// and check it with [`equivalent`](super::equivalent): a group that loses all its rules may be
+/// joined to the next one.
 ///
 /// # Examples
 ///
@@ -148,8 +148,8 @@ pub fn minimize(policies: &[Policy], budget: &mut Budget) -> Minimization {
                 }
             },
         );
-        // A rule that was needed to overrule another one may no longer be needed once the other one
-        // is removed.
+        // A rule that was needed to overrule another rule may no longer be needed once the other
+        // rule is removed.
         lines.retain(|&line| {
             let overrules = |policy: &Policy| {
                 let mut rules = policy.rules_of_line(line);
@@ -161,8 +161,8 @@ pub fn minimize(policies: &[Policy], budget: &mut Budget) -> Minimization {
     minimization
 }
 
-/// All lines that hold rules, the longest patterns first, and among equally long ones the last line
-/// first.
+/// All lines that hold rules, the longest patterns first, and among equally long patterns the last
+/// line first.
 fn lines(policies: &[Policy]) -> Vec<u32> {
     let mut lengths: BTreeMap<u32, usize> = BTreeMap::new();
     for rule in policies.iter().flat_map(Policy::rules) {
@@ -184,8 +184,8 @@ fn copies(policies: &[Policy], holders: &BTreeMap<u32, Vec<usize>>) -> BTreeSet<
         let said: Vec<_> = holders.iter().flat_map(said_by).collect();
         let first = *firsts.entry((holders, said)).or_insert(line);
         // A copy never decides if its rules come after the rules of the first such line in every
-        // policy that has them. In policies of one file they do; otherwise the line is not taken as
-        // a copy.
+        // policy that has them. In policies of one file this holds; otherwise the line does not
+        // count as a copy.
         let is_later = |holder: &usize| rules(first, holder).end <= rules(line, holder).start;
         if first != line && holders.iter().all(is_later) {
             copies.insert(line);
@@ -195,7 +195,7 @@ fn copies(policies: &[Policy], holders: &BTreeMap<u32, Vec<usize>>) -> BTreeSet<
 }
 
 /// For each line, the numbers of the policies that have rules of this line. Thousands of policies
-/// may each have lines of their own, so looking at all policies for each line would take too long.
+/// may each have their own lines, so checking all policies for each line would take too long.
 fn holders(policies: &[Policy]) -> BTreeMap<u32, Vec<usize>> {
     let mut holders: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
     for (number, policy) in policies.iter().enumerate() {

@@ -18,15 +18,15 @@
 //!
 //! A [`Conclusion`] is [`Proved`](Conclusion::Proved), [`Refuted`](Conclusion::Refuted) with a
 //! [`Witness`], which is a URL that can be pasted, or [`Undecided`](Conclusion::Undecided) if the
-//! [`Budget`] ran out. No question about one real file that we know of comes near it.
+//! [`Budget`] ran out. No question about a known real file comes near the default budget.
 //!
 //! # What "proved" means
 //!
 //! A proved statement is true for every URL of a [`Universe`], without exception and without limit
 //! on length. Unless another universe is chosen, these are all request targets that the dialect can
 //! receive. No verdict depends on the `https://` or `http://` and the host before it. Where a
-//! dialect does not decode URLs, as Google's library does not, every spelling is a URL of its own:
-//! `/%61` differs from `/a`, and a raw `|`, which browsers send, differs from `%7C`.
+//! dialect does not decode URLs, like Google's library, every spelling is a different URL: `/%61`
+//! differs from `/a`, and a raw `|`, which browsers send, differs from `%7C`.
 //!
 //! A comparison of a dialect that decodes URLs with one that does not is about URLs whose escapes are
 //! in normal form. [`Universe::of`] says which URLs a question is about, and [`Policy::in_universe`]
@@ -56,18 +56,17 @@
 //!
 //! Every question is made of many small ones: is there a URL that these one to three patterns match
 //! and none of those patterns? Each is a breadth-first search over the positions of all these
-//! patterns. A state is dropped if whatever text leads from it to an answer also leads from an
-//! earlier state to one, and only characters that advance a pattern are tried. On real files nearly
-//! all of these searches end after a few states. Deciding is hard in general, however: patterns can
-//! be made for which the states double with each character. Hence the budget.
+//! patterns. A state is dropped if every text that leads from it to an answer also leads from an
+//! earlier state to an answer, and only characters that advance a pattern are tried. On real files
+//! nearly all of these searches end after a few states. Deciding is hard in general, however:
+//! patterns can be made for which the states double with each character. Hence the budget.
 
 // The modules in layers, the lowest first: a file uses only files of its own layer and of the
 // layers before it, and no two files use each other. For each layer, the statement that it proves
 // and the argument:
 
-// 1. The tokens of URLs. Every URL of a universe is a sequence of tokens and every such sequence
-//    is one of its URLs, so a search over tokens covers all URLs and finds nothing that is not a
-//    URL.
+// 1. The tokens of URLs. Every URL of a universe is a sequence of tokens and every such sequence is
+//    a URL of the universe, so a search over tokens covers all URLs and finds only URLs.
 mod universe;
 mod url_octet;
 
@@ -78,8 +77,8 @@ mod url_octet;
 mod pattern;
 mod trie;
 
-// 3. The tokens that suffice. Two that no pattern distinguishes can replace each other in every
-//    answer, so one of each kind is tried.
+// 3. The tokens that suffice. Two tokens that no pattern distinguishes can replace each other in
+//    every answer, so one of each kind is tried.
 mod alphabet;
 
 // 4. The rules of a crawler, in one order of rank. Of the rules that match a URL the highest
@@ -88,9 +87,9 @@ mod alphabet;
 mod policy;
 
 // 5. Whether there is a URL that some patterns match and others do not. All combinations of
-//    positions are searched, breadth first. A combination is dropped if an earlier one leads to an
-//    answer whenever it does (`search`), and so are patterns that can match none of the targets
-//    that the search tries (`reach`).
+//    positions are searched, breadth first. A combination is dropped if an earlier combination
+//    leads to an answer whenever it does (`search`), and patterns that cannot match any target of
+//    the search are dropped too (`reach`).
 mod budget;
 mod reach;
 mod search;

@@ -1,9 +1,9 @@
-//! Which alternatives of a policy may match a target together with a given one.
+//! Which alternatives of a policy may match a target together with a given alternative.
 //!
 //! Two patterns match a target together only if the literal beginning of one is a prefix of the
-//! other's: `/a/b` goes with `/a` and `/a/b/c` and `/*z`, not with `/a/c`. Literals are found in
-//! the trie, on the way down the text and below where it ends; wildcards are all looked at. Between
-//! two forms, text is compared up to the first octet that they may spell differently.
+//! other's: `/a/b` overlaps with `/a`, `/a/b/c` and `/*z`, but not with `/a/c`. Literals are found
+//! in the trie, along the text and below its end; all wildcards are checked. Between two forms,
+//! text is compared up to the first octet that they may spell differently.
 
 use core::cmp::Reverse;
 

@@ -22,21 +22,21 @@
 //!
 //! After `/axba` the position is 5. A `b` leads to 6, where the target may end. Otherwise the
 //! position falls back: after a second `a`, from 5 to 3, the start of the segment, which stays 3
-//! until the next `b`. From 6, where `bab` has matched, an `a` leads to 5 again by way of 4: the last
-//! `b` may be the first one of another `bab`.
+//! until the next `b`. From 6, where `bab` has matched, an `a` leads to 5 again by way of 4: the
+//! last `b` may be the first of another `bab`.
 //!
 //! # Why one number is enough
 //!
 //! The text between two stars, a *segment*, is matched at its leftmost place. That choice never has
 //! to be undone: if the rest of a pattern matches after a later place, it also matches after the
-//! leftmost one, since the star after the segment matches all that lies between. Within a segment,
-//! the position is the one of the Knuth-Morris-Pratt algorithm. So one number says how far a
-//! pattern has come.
+//! leftmost place, since the star after the segment matches everything in between. Within a
+//! segment, the position is that of the Knuth-Morris-Pratt algorithm. So one number says how much
+//! of a pattern has matched.
 //!
-//! A glob's `?` next to a star means the same before and after it (`*?` is `?*`), and is put before
-//! it. There it ends a segment, or belongs to the text before the first star. In both cases there
-//! is only one possible position. Only globs with `?` or sets in the middle of a segment have no
-//! such position: they have a set of positions in one segment, kept in a [`SetStates`].
+//! A glob's `?` means the same before and after a star (`*?` is `?*`), and is moved before it.
+//! There it ends a segment, or belongs to the text before the first star. In both cases there is
+//! only one possible position. Only globs with `?` or sets in the middle of a segment have no such
+//! position: they have a set of positions in one segment, kept in a [`SetStates`].
 
 use core::cmp::Ordering;
 
@@ -50,7 +50,7 @@ use robots_exclusion::dialect::{PatternLanguage, PercentMode};
 
 /// A literal octet is its own symbol; all other symbols are greater.
 const STAR: u32 = 256;
-/// The end of a pattern that matches whatever follows.
+/// The end of a pattern that matches any text after it.
 const OPEN: u32 = 257;
 /// The end of a pattern that matches to the end of the target.
 const ANCHOR: u32 = 258;
@@ -59,11 +59,12 @@ const ANY: u32 = 259;
 /// The symbol of the first set of octets. The others follow.
 const SETS: u32 = 260;
 
-/// How far a pattern has come: the place of its next symbol, or the number of a set of such places.
+/// How much of a pattern has matched: the place of the next symbol, or the number of a set of such
+/// places.
 pub(super) type Position = u32;
 /// The pattern can no longer match.
 pub(super) const DEAD: Position = u32::MAX;
-/// The pattern matches, whatever follows.
+/// The pattern matches with any text after it.
 pub(super) const DONE: Position = u32::MAX - 1;
 
 /// Which automaton runs a pattern.
@@ -92,7 +93,7 @@ pub(super) struct Pattern {
     len: u32,
     /// Number of symbols before the first star, `?`, set, or the end.
     head: u32,
-    /// Where its failure positions start. There is one for each symbol from the first star on.
+    /// Where the failure positions start. There is one for each symbol from the first star on.
     fails: u32,
     /// Number of symbols before the first star.
     first_star: u32,
@@ -203,15 +204,15 @@ impl Patterns {
         self.symbols.push(ANCHOR);
     }
 
-    /// The symbol of a set: if it holds one octet, as in `[?]`, or all of them, the symbol for
-    /// that.
+    /// The symbol of a set: if the set holds one octet, as in `[?]`, or all octets, the symbol of
+    /// that octet, or of any octet.
     fn set(&mut self, set: ByteSet) -> u32 {
         match set.len() {
             1 => return set.iter().next().map_or(ANY, u32::from),
             256 => return ANY,
             _ => {}
         }
-        // Nearly all files that have sets have few.
+        // Nearly all files with sets have few sets.
         const RECENT: usize = 8;
         let recent = self.sets.len().saturating_sub(RECENT);
         let known = self.sets[recent..].iter().position(|known| *known == set);
@@ -222,8 +223,7 @@ impl Patterns {
         SETS + at as u32
     }
 
-    /// Rewrites patterns that mean the same to the same symbols, and computes the failure
-    /// positions.
+    /// Rewrites equivalent patterns to the same symbols, and computes the failure positions.
     fn finish(&mut self, start: usize, form: Form) -> Option<Pattern> {
         // Several stars become one; a `?` after a star is moved before it; and a star at the end
         // becomes an open end, since anything may follow.
@@ -250,7 +250,7 @@ impl Patterns {
         self.symbols.truncate(kept);
         let is_nothing = match self.symbols[start] {
             OPEN => {
-                // A star alone. It matches every target, and so does `/`, as every target begins
+                // A star alone matches every target, and so does `/`, since every target begins
                 // with a slash.
                 self.symbols[start] = u32::from(b'/');
                 self.symbols.push(OPEN);
@@ -258,7 +258,7 @@ impl Patterns {
             }
             STAR => false,
             // Any other first symbol must match the slash with which every target begins. An anchor
-            // alone does not, so it matches nothing.
+            // alone does not match it, so it matches nothing.
             symbol => !self.symbol_matches(symbol, b'/'),
         };
         if is_nothing {
@@ -365,7 +365,7 @@ impl Patterns {
         Position::from(self.symbols(pattern)[0] == STAR)
     }
 
-    /// The next position of a literal or linear pattern. Adds what it costs to `work`.
+    /// The next position of a literal or linear pattern. Adds its cost to `work`.
     #[inline]
     pub(super) fn step(&self, pattern: &Pattern, at: Position, byte: u8, work: &mut u64) -> Position {
         let symbols = self.symbols(pattern);
@@ -436,8 +436,8 @@ impl Patterns {
             if next == border {
                 // `border` is the start of the segment, and `less` comes before it, so it is in an
                 // earlier segment, after which this whole segment is still to be matched. Or
-                // `border` is at a `?` at the end of the segment: from there any octets will do,
-                // and fewer of them than from `less`.
+                // `border` is at a `?` at the end of the segment: from there any octets match, and
+                // fewer are needed than from `less`.
                 return true;
             }
             border = next;
@@ -501,8 +501,8 @@ impl Patterns {
         }
     }
 
-    /// Whether a pattern matches every target that another one of the same form matches. `false`
-    /// may be wrong, `true` never is.
+    /// Whether a pattern matches every target that another pattern of the same form matches.
+    /// `false` may be wrong, `true` never is.
     ///
     /// The other pattern is read as if it were a target. A star in it stands for unknown text, and
     /// a `?` or a set for one unknown octet.
@@ -529,7 +529,7 @@ impl Patterns {
                 (ANCHOR, _) => return self.ends(pattern, at),
                 (ANY.., _) if is_any => self.next(pattern, at),
                 // Unknown text, which may be empty or may break off what has matched so far. Before
-                // the first star, the pattern needs octets that are then not certain.
+                // the first star, the pattern needs octets that are not certain.
                 _ if at <= pattern.first_star => return false,
                 _ => self.rewind(pattern, at),
             };
@@ -579,7 +579,7 @@ impl Patterns {
         &self.symbols(pattern)[..pattern.head as usize]
     }
 
-    /// Whether the pattern is its head and nothing else, so it matches one text only.
+    /// Whether the pattern consists only of its head, so that it matches a single text.
     pub(super) fn is_exact(&self, pattern: &Pattern) -> bool {
         self.symbols(pattern)[pattern.head as usize] == ANCHOR
     }
@@ -610,7 +610,7 @@ impl Patterns {
         &self.forms_with_any
     }
 
-    /// Orders patterns by their symbols. Equal ones match the same texts of the same canonical
+    /// Orders patterns by their symbols. Equal patterns match the same texts of the same canonical
     /// form.
     pub(super) fn compare(&self, pattern: &Pattern, others: &Self, other: &Pattern) -> Ordering {
         if self.sets.is_empty() && others.sets.is_empty() {
@@ -629,7 +629,7 @@ impl Patterns {
     }
 }
 
-/// Adds a form to some that are all different. There are few.
+/// Adds a form to a list without duplicates. There are few forms.
 pub(super) fn add_form(forms: &mut Vec<Form>, form: Form) {
     if !forms.contains(&form) {
         forms.push(form);
@@ -790,7 +790,7 @@ impl SetStates {
         let (less, more) = (self.get(less), self.get(more));
         *work += less.len() as u64;
         if more[0] <= pattern.first_star {
-            // Before the first star nothing may be skipped.
+            // Before the first star, no octet may be skipped.
             return false;
         }
         if less[0] != more[0] {

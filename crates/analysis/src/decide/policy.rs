@@ -2,10 +2,11 @@
 //!
 //! A rule becomes one [`Alternative`] or two: in Google's dialect, `Allow: /a/index.html` matches
 //! `/a/` itself too. The alternatives of all rules, and a default that allows, have ranks that are
-//! all different: where rules tie, the rank decides which one is cited. So the matching alternative
-//! of the highest rank has the rule that decides. This holds for every dialect, so a search need
-//! not know how a dialect weighs rules. With `Disallow: /a`, `Allow: /ab` and `Disallow: /ab` under
-//! RFC 9309, the ranks are 1, 3 and 2: longer patterns rank higher, and of equal lengths the Allow.
+//! all different: where rules tie, the rank decides which rule is cited. So the matching
+//! alternative of the highest rank has the rule that decides. This holds for every dialect, so a
+//! search need not know how a dialect weighs rules. With `Disallow: /a`, `Allow: /ab` and
+//! `Disallow: /ab` under RFC 9309, the ranks are 1, 3 and 2: longer patterns rank higher, and of
+//! equal lengths the Allow.
 
 use core::cmp::Reverse;
 use core::fmt;
@@ -30,7 +31,7 @@ use robots_exclusion::companions::sort_by_key;
 use robots_exclusion::dialect::{PatternLanguage, PercentMode, RuleChoice};
 use robots_exclusion::{Rule, Selection, Verdict};
 
-/// In place of the number of a rule: the alternative belongs to no line of the file.
+/// Used instead of the number of a rule: the alternative does not belong to any line of the file.
 pub(super) const NO_RULE: u32 = u32::MAX;
 /// The alternative that decides if no other matches.
 pub(super) const DEFAULT: usize = 0;
@@ -93,10 +94,10 @@ struct Stored {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Alternative {
     pub(super) rule: u32,
-    /// Of the alternatives that match, the one of the highest rank decides. No two have the same,
-    /// and the default has 0.
+    /// The matching alternative of the highest rank decides. All ranks are different, and the
+    /// default has rank 0.
     pub(super) rank: u32,
-    /// The length by which the longest-match rule weighs it.
+    /// The length that the longest-match rule compares.
     pub(super) length: u32,
     pub(super) allows: bool,
     pub(super) pattern: Pattern,
@@ -111,8 +112,8 @@ pub(super) struct Part {
     pub(super) wilds: Vec<Wild>,
 }
 
-/// A pattern that is not literal. The fields that a search looks at first are kept together here,
-/// since it looks at all patterns.
+/// A pattern that is not literal. The fields that a search reads first are kept together here,
+/// since it reads them for all patterns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wild {
     pub(super) alternative: u32,
@@ -152,7 +153,7 @@ impl Policy {
     }
 
     /// The rules that apply to an audience of the file. The [name of the group](Self::group) is the
-    /// first one of the first group.
+    /// first name of the first group.
     ///
     /// # Complexity
     ///
@@ -217,15 +218,15 @@ impl Policy {
     ///
     /// In dialects whose names match by containment
     /// ([`NameTest::ValueInName`](robots_exclusion::dialect::NameTest::ValueInName) and
-    /// [`NameTest::NameInValue`](robots_exclusion::dialect::NameTest::NameInValue)) no list of names
-    /// represents all crawlers: a line also names crawlers whose names contain its value, or are
-    /// contained in it. There, ask about the crawlers that you know of.
+    /// [`NameTest::NameInValue`](robots_exclusion::dialect::NameTest::NameInValue)) no list of
+    /// names represents all crawlers: a line also names crawlers whose names contain its value, or
+    /// are contained in it. In these dialects, ask about the crawlers that you know of.
     #[must_use]
     pub fn of_unnamed(robots: &RobotsTxt<'_>) -> Self {
         Self::of(robots, AgentList::new(&[]))
     }
 
-    /// A Disallow for each of some patterns, which are read as a dialect does.
+    /// A Disallow for each of some patterns, which are read in a dialect.
     pub(super) fn of_patterns<'t>(dialect: Dialect, patterns: impl Iterator<Item = &'t str>) -> Self {
         let (mut rules, mut text) = (Vec::new(), Vec::new());
         for pattern in patterns.filter(|pattern| !pattern.is_empty()) {
@@ -309,7 +310,7 @@ impl Policy {
     /// The same policy for questions about the URLs of a universe. By default, questions are about
     /// [`Universe::Received`].
     ///
-    /// Questions about several policies are about the URLs that [`Universe::of`] gives for all of
+    /// Questions about several policies are about the universe that [`Universe::of`] returns for
     /// them.
     ///
     /// # Examples
@@ -363,7 +364,7 @@ impl Policy {
     }
 
     /// Kind, language and pattern of a rule. Two rules for which these are equal match the same
-    /// URLs and have the same effect; the first one of them is cited.
+    /// URLs and have the same effect; the first of the two is cited.
     pub(super) fn said_by(&self, rule: usize) -> (bool, PatternLanguage, &[u8]) {
         let Stored {
             start, len, language, ..
@@ -385,8 +386,8 @@ impl Policy {
         )
     }
 
-    /// The numbers of the rules of a line, counted from 1. More than one where the dialect reads
-    /// [several paths](Dialect::several_paths) on a line; none where the line is not a rule that
+    /// The numbers of the rules of a line, counted from 1. More than one if the dialect reads
+    /// [several paths](Dialect::several_paths) on a line; none if the line is not a rule that
     /// applies to the crawler.
     #[must_use]
     pub fn rules_of_line(&self, line: u32) -> core::ops::Range<usize> {
@@ -396,11 +397,11 @@ impl Policy {
         from..to
     }
 
-    /// The same policy without the rules of some lines, to ask what a correction would change.
+    /// The same policy without the rules of some lines, to find the effect of a correction.
     ///
-    /// Groups stay as they are. (In a file, taking away the last rule between two User-agent lines
-    /// may join their groups; if you edit files, parse the result and compare the policies of
-    /// both.)
+    /// Groups stay as they are. (In a file, removing the last rule between two User-agent lines may
+    /// join their groups; if you edit files, parse the result and compare the policies of both
+    /// files.)
     ///
     /// # Examples
     ///
@@ -432,8 +433,8 @@ impl Policy {
     /// group](Self::group) that a witness cites: the same rules at the same lines, which both
     /// dialects read and weigh alike, as [`Dialect::RFC_9309`] and [`Dialect::LENIENT`] do.
     ///
-    /// This takes no [`Budget`](super::Budget). Policies that are not interchangeable may still be
-    /// [`equivalent`](super::equivalent).
+    /// This does not need a [`Budget`](super::Budget). Policies that are not interchangeable may
+    /// still be [`equivalent`](super::equivalent).
     ///
     /// # Complexity
     ///

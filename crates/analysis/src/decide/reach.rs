@@ -2,13 +2,13 @@
 //!
 //! A search tries only tokens that advance a wanted pattern, and fillers. So if two neighbors in a
 //! target are not fillers, either they are neighbors in the literal text of a wanted pattern, or
-//! the second one begins such a text. A pattern that needs other octets or other neighbors matches
-//! none of these targets, and the search can leave it out. In a file with hundreds of wildcards
-//! made of the same letters, few patterns are left.
+//! the second begins such a text. A pattern that needs other octets or other neighbors matches none
+//! of these targets, and the search can leave it out. In a file with hundreds of wildcards made of
+//! the same letters, few patterns are left.
 //!
 //! A search for targets of `/*.css`, for example, with `x` as its filler, tries `.`, `c`, `s`, `x`
-//! and `/`, and `c` only ever comes after a `.`. `Disallow: /*.js` has a `j`, and `Disallow: /*sc`
-//! a `c` after an `s`: neither can rule any of these targets out.
+//! and `/`, and `c` only after a `.`. `Disallow: /*.js` has a `j`, and `Disallow: /*sc` a `c` after
+//! an `s`: neither can rule any of these targets out.
 
 use super::alphabet::Alphabet;
 use super::pattern::{Kind, Pattern, Patterns};
@@ -19,16 +19,16 @@ use super::url_octet::{ByteSet, Form, Letters, is_spelled_alike};
 pub(super) struct Reach {
     form: Option<Form>,
     letters: Letters,
-    /// A bit for each pair of neighbors, all clear while none is known.
+    /// A bit for each pair of neighbors; all bits are clear while no pair is known.
     bits: Vec<u64>,
     /// The pairs whose bits are set.
     pairs: Vec<u16>,
     /// All octets.
     octets: ByteSet,
-    /// The octets that may follow any other one.
+    /// The octets that may follow any other octet.
     firsts: ByteSet,
-    /// Whether there is no answer, since the literal text of a wanted pattern ends within an
-    /// escape, so that many escapes can advance it.
+    /// Whether this is unknown, since the literal text of a wanted pattern ends within an escape,
+    /// so that many escapes can advance it.
     is_unknown: bool,
 }
 
@@ -38,7 +38,7 @@ impl Reach {
         self.form
     }
 
-    /// Forgets what was set up, so that it can be set up for another form or search.
+    /// Clears the sets, so that they can be set up for another form or search.
     pub(super) fn clear(&mut self) {
         for pair in self.pairs.drain(..) {
             self.bits[usize::from(pair >> 6)] = 0;
@@ -89,7 +89,7 @@ impl Reach {
         let symbols = patterns.symbols(pattern);
         let mut at = 0;
         // The octets that may come before the current place, and whether any octet may, as after a
-        // star. Before the first place there is none.
+        // star. Before the first place there is no octet.
         let mut last = ByteSet::default();
         let mut begins = false;
         while at < symbols.len() {

@@ -1,10 +1,10 @@
 //! The effects of single rules.
 //!
 //! A rule is redundant if removing it changes no verdict. Only URLs about which it decides can
-//! change, and without it the next rule that matches decides. So a URL shows that a rule is needed
-//! if the rule matches it, no higher rule does, and the highest of the other rules that match it
-//! (or the default) is of the other kind. In `Disallow: /a`, `Allow: /a/b`, `Disallow: /a/b/c` no
-//! line is redundant; without the second, the third is.
+//! change, and without it the next rule that matches decides. So a URL proves that a rule is needed
+//! if the rule matches it, no higher rule matches it, and the highest of the other rules that match
+//! it (or the default) is of the other kind. In `Disallow: /a`, `Allow: /a/b`, `Disallow: /a/b/c`
+//! no line is redundant; without the second line, the third is redundant.
 
 use super::budget::Budget;
 use super::engine::Engine;
@@ -14,7 +14,7 @@ use super::sides::{Side, Sides};
 use super::witness::{Conclusion, witness};
 
 impl Policy {
-    /// Whether a rule decides about no URL.
+    /// Whether a rule never decides.
     ///
     /// A rule decides about a URL if it matches and no rule that precedes it does. A rule that
     /// never decides can be removed without changing anything, even the rule that is cited. The
@@ -61,9 +61,8 @@ impl Policy {
 
     /// Whether a rule can be removed without changing the verdict on any URL.
     ///
-    /// Each answer assumes that all other rules stay: each of two equal rules is redundant as long
-    /// as the other one is there. Ask [`Policy::are_redundant`] about rules that are removed
-    /// together.
+    /// Each answer assumes that all other rules stay: each of two equal rules is redundant while
+    /// the other remains. Ask [`Policy::are_redundant`] about rules that are removed together.
     ///
     /// # Panics
     ///

@@ -17,18 +17,18 @@
 //! /.css      its end               is dead             the answer
 //! ```
 //!
-//! `/a` is not tried at all, as `a` advances no wanted pattern. Had the Disallow been `/`, it would
-//! have matched with the first octet, and the search would have been over.
+//! `/a` is not tried at all, as `a` advances no wanted pattern. If the Disallow were `/`, it would
+//! match the first octet, and the search would be over.
 //!
 //! # The idea
 //!
-//! All patterns read the target at once, token by token, and a state says how far each has come.
-//! States are visited breadth first, so that the first one in which all wanted patterns have
-//! matched gives a shortest target. Two things keep them few:
+//! All patterns read the target at once, token by token, and a state says how much of each has
+//! matched. States are visited breadth first, so that the first state in which all wanted patterns
+//! have matched gives a shortest target. Two rules keep the number of states small:
 //!
 //! - A state is dropped if every text that leads from it to an answer also leads from an earlier
-//!   state to one: the wanted patterns are at the same positions there, and no other pattern has
-//!   come further.
+//!   state to an answer: the wanted patterns are at the same positions there, and no other pattern
+//!   has matched more.
 //! - Only tokens that advance a wanted pattern are tried, and one *filler* that occurs in no
 //!   pattern.
 //!
@@ -38,10 +38,10 @@
 //! and `/a` unwanted, `/b/c.css` becomes `/xxx.css`. A segment may begin within an escape, as `1`
 //! does in `%41`. Then a filler and the segment, written raw, can take the place of the escape:
 //! `x1`. This does not hold if the escape is an ambiguous token, which two forms spell differently,
-//! so ambiguous tokens are tried too. A `?` matches a filler as it does any octet, so this holds
-//! for globs too, as long as every octet is replaced by one filler; tokens that two forms spell
-//! with different numbers of octets are tried as well. Where patterns have sets, there is a filler
-//! for each class of octets that no set distinguishes.
+//! so ambiguous tokens are tried too. A `?` matches a filler like any octet, so this holds for
+//! globs too, as long as every octet is replaced by one filler; tokens that two forms spell with
+//! different numbers of octets are tried as well. Where patterns have sets, there is a filler for
+//! each class of octets that no set distinguishes.
 //!
 //! # The layout
 //!
@@ -53,15 +53,16 @@
 //!
 //! A state is a run of numbers: the [`Place`] at which the target is, the positions of the wanted
 //! patterns, a node of each [`Trie`] of literal patterns (each policy has one for each form), and
-//! the positions of the other patterns. All states are one after the other in one buffer. The
-//! position in a glob is a number too: of a place in the pattern if one place is enough, otherwise
-//! of a set of places ([`SetStates`]).
+//! the positions of the other patterns. All states are consecutive in one buffer. The position in a
+//! glob is a number too: of a place in the pattern if one place is enough, otherwise of a set of
+//! places ([`SetStates`]).
 //!
 //! # The steps
 //!
-//! [`Search::find`] sets up a [`Run`]: `set_up` chooses the patterns that may matter, `run` takes one
-//! state after the other and hands it to `expand`, which asks `choose_tokens` what may follow, makes
-//! each step with `step`, drops the state that results if `is_dominated`, and otherwise `keep`s it.
+//! [`Search::find`] sets up a [`Run`]: `set_up` chooses the patterns that may matter, `run` takes
+//! one state after the other and hands it to `expand`, which calls `choose_tokens` for the tokens
+//! that may follow, makes each step with `step`, drops the state that results if `is_dominated`,
+//! and otherwise `keep`s it.
 //!
 //! # The invariants, and where they are checked
 //!
@@ -72,7 +73,7 @@
 //! - Both are compared with brute force over all short targets (`tests/it/decide/brute_force.rs`),
 //!   and with samples for every file of the corpus.
 //!
-//! # What it bought
+//! # Measurements
 //!
 //! Over 40 real files and all pairs of dialects with globs, positions of one number and the fillers
 //! by class take a fifth of the steps that sets of positions took (1,461 instead of 7,530 million),
@@ -115,7 +116,7 @@ pub(super) struct MustNot<'p> {
 /// Rules that do not count.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Marks<'p> {
-    /// A mark for each rule; missing ones have none.
+    /// A mark for each rule; rules beyond its end have no mark.
     pub(super) rules: &'p [Mark],
     /// The rules from the first number up to the second are on trial.
     pub(super) trial: (u32, u32),
@@ -202,7 +203,7 @@ impl MustNot<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Searched {
     Target(Vec<Token>),
-    /// There is no such target.
+    /// There is no target.
     Nothing,
     /// The work allowed was spent first.
     Undecided,
@@ -233,10 +234,9 @@ pub(super) struct Search {
     /// All states, one after the other: the [`Place`], the positions of wanted patterns, trie nodes,
     /// the other positions.
     states: Vec<u32>,
-    /// For each state, the last step that led there, and the state that was added to the same
-    /// bucket before it.
+    /// For each state, the last step to it, and the previous state in the same bucket.
     origins: Vec<(u32, u32)>,
-    /// Steps: the one before, and the token.
+    /// Each step: the previous step, and the token.
     trail: Vec<(u32, Token)>,
     buckets: Vec<u32>,
     current: Vec<u32>,
@@ -247,7 +247,7 @@ pub(super) struct Search {
 /// The result of adding one more token to a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// A wanted pattern can no longer match, or one that must not match does.
+    /// A wanted pattern can no longer match, or a pattern that must not match does.
     Lost,
     Alive,
     /// The target so far is an answer.
@@ -312,8 +312,8 @@ impl<'p> Run<'_, 'p> {
             self.sources.push(&must.policy.patterns);
             self.add_runner(must.alternative.pattern);
         }
-        // With sets, more octets are tried than `reach` knows of, so whether there are sets must be
-        // known before a pattern is left out because of its octets.
+        // With sets, more octets are tried than `reach` contains, so the search must know whether
+        // there are sets before it leaves out a pattern because of its octets.
         let work = &mut self.work;
         self.has_sets |= must_nots
             .iter()
@@ -398,7 +398,7 @@ impl<'p> Run<'_, 'p> {
 
     /// Collects the octets that targets of this search hold besides fillers, as a form spells them.
     /// Returns the index of the result in `reaches`, or `usize::MAX`, which is not an index, if
-    /// targets may hold anything.
+    /// targets may hold any octet.
     fn reach(&mut self, reaches: &mut Vec<Reach>, musts: &[Must<'_>], form: Form) -> usize {
         if self.all_tokens || self.has_sets {
             return usize::MAX;
@@ -457,7 +457,7 @@ impl<'p> Run<'_, 'p> {
         Searched::Nothing
     }
 
-    /// Makes the states that follow from a state. Returns the last step to an answer.
+    /// Generates the states that follow a state. Returns the last step to an answer.
     fn expand(&mut self, state: usize) -> Option<u32> {
         let width = 1 + self.search.runners.len() + self.tries.len();
         let Search {
@@ -709,19 +709,19 @@ impl<'p> Run<'_, 'p> {
         hash as usize & (self.search.buckets.len() - 1)
     }
 
-    /// Whether an earlier state makes `next` unnecessary: every text that turns the target of
-    /// `next` into an answer also turns the target of the earlier state into one, and that target
-    /// is no longer.
+    /// Whether an earlier state makes `next` unnecessary: every text that completes the target of
+    /// `next` to an answer also completes the target of the earlier state to an answer, and the
+    /// earlier target is not longer.
     ///
     /// The wanted patterns must be at the same positions. A node of a trie can only rule answers
-    /// out, by the patterns below it, so a [`DEAD`] node, which has none, is as good as any. Two
-    /// live nodes are not compared: either may lead to a pattern that the other does not. The other
-    /// patterns are compared by [`Patterns::is_no_further`].
+    /// out, by the patterns below it, so a [`DEAD`] node, which has no patterns, dominates any
+    /// node. Two live nodes are not compared: each may lead to a pattern that the other does not.
+    /// The other patterns are compared by [`Patterns::is_no_further`].
     ///
     /// For example, `Disallow: /a/` must not match, and `Allow: /*.css` is wanted: after `/x` the
     /// trie is dead, and after `/a` it is not. Texts that may follow `/a`, such as `.css`, may
-    /// follow `/x`, so the state after `/a` is dropped. The other way round, `/` and `.css` may
-    /// follow `/x`, but not `/a`.
+    /// follow `/x`, so the state after `/a` is dropped. Conversely, `/` and `.css` may follow `/x`,
+    /// but not `/a`.
     fn is_dominated(&mut self) -> bool {
         let bucket = self.bucket(&self.search.next);
         let Self {

@@ -1,5 +1,5 @@
-//! The two sides of a question, whose verdicts are compared: two policies, or one with and without
-//! some of its rules.
+//! The two sides of a question, whose verdicts are compared: two policies, or one policy with and
+//! without some of its rules.
 
 use super::policy::Policy;
 use super::search::{Mark, Marks};
@@ -16,7 +16,7 @@ pub(super) enum Sides<'p> {
 }
 
 /// One of the two sides. In a trial, the old side is the policy with the rules on trial, and the
-/// new one is the policy without them.
+/// new side is the policy without them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Old,

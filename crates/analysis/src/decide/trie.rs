@@ -1,7 +1,7 @@
 //! All literal patterns of one canonical form as one automaton.
 //!
-//! Where only one text continues, its rest is stored as a *tail* rather than as a chain of nodes:
-//! an octet of a tail takes two bytes, a node twenty. So a file that is a single pattern of 500 KiB
+//! Where only one text continues, its rest is stored as a *tail* instead of a chain of nodes: an
+//! octet of a tail takes two bytes, a node twenty. So a file that is a single pattern of 500 KiB
 //! takes one megabyte, not ten.
 //!
 //! A state is the number of a node, or the count of all nodes plus the place of the next octet in
@@ -19,7 +19,7 @@ pub(super) struct End {
     pub(super) rank: u32,
     pub(super) rule: u32,
     pub(super) allows: bool,
-    /// Matches whatever follows.
+    /// Matches with any text after it.
     pub(super) is_open: bool,
 }
 
@@ -130,7 +130,7 @@ impl Trie {
         trie
     }
 
-    /// Adds what follows in some literals, which are equal, from a depth on.
+    /// Adds the rest of some equal literals, from a depth on.
     fn add_tail(&mut self, depth: usize, literals: &[(&[u32], End)]) {
         let Some((text, _)) = literals.first() else {
             return;
@@ -250,8 +250,8 @@ impl Trie {
                 let node = &self.nodes[node as usize];
                 if node.has_tail {
                     let place = node.first_child as usize;
-                    // Tails are in the order of their nodes, so only the first one of a level has
-                    // to be searched for; each further one has the next number.
+                    // Tails are in the order of their nodes, so only the first tail of a level has
+                    // to be searched for; each further tail has the next number.
                     let number = last_tail.map_or_else(|| self.tail_at(place), |last| last + 1);
                     last_tail = Some(number);
                     self.below_in_tail(number, place, depth - passed, work, visit);
@@ -267,7 +267,7 @@ impl Trie {
 
     /// Like [`below`](Self::below), from a place in the tail of this number.
     ///
-    /// Looking at the end of a tail counts three steps more than passing a node, since it lies
+    /// Reading the end of a tail counts three steps more than passing a node, since the end is
     /// elsewhere in memory.
     fn below_in_tail(
         &self,

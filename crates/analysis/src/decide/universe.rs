@@ -8,41 +8,40 @@
 /// | [`Received`](Self::Received) | all request targets, however they are spelled | `/a`, `/%61`, `/%c3%a9`, `/%C3%A9`, `/a\|b`, `/100%` |
 /// | [`Normalized`](Self::Normalized) | request targets whose escapes are in normal form | `/a`, `/%C3%A9`, `/a\|b`, `/100%` |
 ///
-/// Both hold paths that begin with `/`, with or without a query, of any length. Paths are not
-/// cleaned of `//`, `/./` or `/../`, as robots.txt matching does not do that either.
+/// Both hold paths that begin with `/`, with or without a query, of any length. `//`, `/./` and
+/// `/../` stay in paths, as in robots.txt matching.
 ///
 /// # What a request target holds
 ///
 /// Every octet as an escape, and raw:
 ///
-/// - the characters that RFC 3986 has in paths and queries;
-/// - the characters that it does not have there, but that clients which follow the URL Standard of
-///   the WHATWG send raw: `[`, `]` and `|` anywhere (and `^` anywhere until November 2024), and
+/// - the characters that RFC 3986 allows in paths and queries;
+/// - the characters that RFC 3986 does not allow there, but that clients following the URL Standard
+///   of the WHATWG send raw: `[`, `]` and `|` anywhere (and `^` anywhere until November 2024), and
 ///   ``\^`{}`` in the query. Not all clients distinguish a path from a query, so all of these may
 ///   be anywhere;
-/// - `%`, also where no two hex digits follow.
+/// - `%`, even without two hex digits after it.
 ///
 /// Together these are the visible characters of ASCII except `"`, `#`, `<` and `>`. Spaces, control
 /// characters, and octets that are not ASCII are always escaped.
 ///
 /// In most dialects a raw octet equals its escape. Google's library compares URLs as they are, so
 /// `Disallow: /*|` and `Disallow: /*%7C` disallow different URLs there. It requires that URLs are
-/// "%-encoded according to RFC3986" (`robots.h`), but that does not keep a crawler from asking
-/// about other URLs.
+/// "%-encoded according to RFC3986" (`robots.h`), but a crawler may still ask about other URLs.
 ///
 /// # Which one a question is about
 ///
-/// Where the dialect compares escapes by what they mean, as RFC 9309 and the draft of 1996 do,
-/// every spelling of a URL has the verdict of its normal form, and both universes have the same
-/// answers. Google's library decodes nothing in URLs
-/// ([`PercentMode::RuleOnly`](robots_exclusion::dialect::PercentMode::RuleOnly)): there `Disallow: /%75sers`
-/// decides about `/%75sers`, and about no URL in normal form.
+/// If the dialect compares escapes by their meaning, as RFC 9309 and the draft of 1996 do, every
+/// spelling of a URL has the verdict of its normal form, and both universes have the same answers.
+/// Google's library decodes nothing in URLs
+/// ([`PercentMode::RuleOnly`](robots_exclusion::dialect::PercentMode::RuleOnly)): there `Disallow:
+/// /%75sers` decides about `/%75sers`, and about no URL in normal form.
 ///
-/// Questions about one policy, or about policies that all decode escapes, or none of which does,
-/// are about all request targets unless the caller [chooses](super::Policy::in_universe) otherwise.
-/// A comparison of a dialect that decodes escapes with one that does not is about URLs in normal
+/// Questions about one policy, or about policies that all decode escapes, or that all do not, are
+/// about all request targets unless the caller [chooses](super::Policy::in_universe) otherwise. A
+/// comparison of a dialect that decodes escapes with one that does not is about URLs in normal
 /// form: with `%61` among the URLs, they would disagree about nearly every file, because of
-/// spellings that no crawler which normalizes its URLs requests.
+/// spellings that crawlers with normalized URLs never request.
 ///
 /// # Examples
 ///
@@ -76,7 +75,8 @@ pub enum Universe {
 }
 
 impl Universe {
-    /// Its name, as used in a sentence: `all request targets`, `all request targets in normal form`.
+    /// The name of the universe, as used in a sentence: `all request targets`, `all request targets
+    /// in normal form`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

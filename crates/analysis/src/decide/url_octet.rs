@@ -31,7 +31,7 @@ pub(super) enum Letters {
     /// The tokens of URLs in normal form.
     #[default]
     Normal,
-    /// Every octet that stands raw in a target. None is an escape: `%41` is three tokens.
+    /// Every octet that can be raw in a target. There are no escapes: `%41` is three tokens.
     Octets,
     /// Both, except that no raw `%` comes before two raw hex digits: together they would be an
     /// escape, and `%41` is not in normal form. [`Place`] ensures this.
@@ -123,9 +123,9 @@ impl Token {
         self.0 & Self::ESCAPE != 0
     }
 
-    /// Whether URLs in normal form hold it: unreserved characters are always raw, reserved ones are
-    /// raw or escaped, which may differ in meaning, and all others are always escaped (RFC 3986
-    /// sections 2.2, 2.3 and 6.2.2). A raw `#` would begin a fragment.
+    /// Whether URLs in normal form contain this token: unreserved characters are always raw,
+    /// reserved characters are raw or escaped, which may differ in meaning, and all other octets
+    /// are always escaped (RFC 3986 sections 2.2, 2.3 and 6.2.2). A raw `#` would begin a fragment.
     const fn is_normal(self) -> bool {
         let octet = self.octet();
         if self.is_escape() {
@@ -157,7 +157,7 @@ impl Token {
             .filter(move |token| token.is_in(letters))
     }
 
-    /// Appends the token as URLs hold it.
+    /// Appends the token as written in URLs.
     pub(super) fn write(self, url: &mut String) {
         if self.is_escape() {
             url.extend(escaped(self.octet()).map(char::from));
@@ -198,7 +198,7 @@ impl Form {
     pub(super) fn new(mode: PercentMode, glob: bool) -> Self {
         Self {
             mode,
-            // `RuleOnly` leaves targets as they are, so globs need no form of their own.
+            // `RuleOnly` leaves targets as they are, so globs do not need a separate form.
             glob: glob && mode != PercentMode::RuleOnly,
         }
     }
@@ -415,8 +415,8 @@ mod tests {
         }
     }
 
-    /// The sequences of tokens that places allow are exactly the sequences that are read back as
-    /// the same tokens.
+    /// The sequences of tokens that places allow are exactly those that are read back as the same
+    /// tokens.
     #[test]
     fn places_keep_raw_percent_signs_from_becoming_escapes() {
         let pieces = [

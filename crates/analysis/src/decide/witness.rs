@@ -17,7 +17,7 @@ use robots_exclusion::Verdict;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[must_use]
 pub enum Conclusion<'p> {
-    /// The statement is true of all URLs.
+    /// The statement is true for all URLs.
     Proved,
     /// The statement is false: this URL is a counterexample.
     Refuted(Witness<'p>),
@@ -26,7 +26,7 @@ pub enum Conclusion<'p> {
 }
 
 impl<'p> Conclusion<'p> {
-    /// Whether the statement is true of all URLs.
+    /// Whether the statement is true for all URLs.
     #[must_use]
     pub fn is_proved(&self) -> bool {
         *self == Self::Proved
@@ -44,9 +44,9 @@ impl<'p> Conclusion<'p> {
 
 /// A URL, and two verdicts on it.
 ///
-/// If two policies are compared, the first verdict is by the first policy, the second by the other;
-/// if rules are removed, the first is with these rules and the second without. If a question is
-/// about one policy as it is, both verdicts are the same.
+/// If two policies are compared, the first verdict is by the first policy, the second by the second
+/// policy; if rules are removed, the first is with these rules and the second without. If a
+/// question is about one policy as it is, both verdicts are the same.
 ///
 /// # Examples
 ///
@@ -81,14 +81,14 @@ impl<'p> Witness<'p> {
         Self { url, before, after }
     }
 
-    /// The URL, absolute, and a URL of the [`Universe`](super::Universe) that was asked about. It
-    /// can be pasted into [`RobotsTxt::check`](robots_exclusion::RobotsTxt::check), a browser or a terminal.
+    /// The absolute URL, within the [`Universe`](super::Universe) of the question. It can be pasted
+    /// into [`RobotsTxt::check`](robots_exclusion::RobotsTxt::check), a browser or a terminal.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Its path and query, to be appended to the scheme and host of a site.
+    /// The path and query of the URL, to be appended to the scheme and host of a site.
     #[must_use]
     pub fn target(&self) -> &str {
         &self.url[Self::ORIGIN.len()..]
@@ -134,7 +134,7 @@ impl fmt::Display for Witness<'_> {
 /// same disagreement.
 ///
 /// A search fills gaps with nothing, or with a letter that no pattern has; a path such as
-/// `//comments` or `/.php` is as short as can be, and looks like a mistake.
+/// `//comments` or `/.php` is shortest, but looks like a mistake.
 pub(super) fn readable(mut target: Vec<Token>, mut is_same: impl FnMut(&[Token]) -> bool) -> Vec<Token> {
     let name = Token::raw(b'x');
     // First try to fill all gaps at once; if `is_same` then fails, try them one by one.
@@ -152,7 +152,7 @@ pub(super) fn readable(mut target: Vec<Token>, mut is_same: impl FnMut(&[Token])
         }
         written
     };
-    // With more gaps than this, the target would not become readable, and is left as it is.
+    // With more gaps, the target would not become readable, and is left unchanged.
     const MANY: usize = 8;
     if places.len() > MANY {
         return target;

@@ -1,4 +1,4 @@
-//! The crawlers of an edit, and everybody else.
+//! The crawlers of an edit, and all other crawlers.
 
 use robots_exclusion::agents::{Agent, Obedience, UserAgent};
 use robots_exclusion::{AgentList, Dialect, Group, RobotsTxt};
@@ -6,9 +6,9 @@ use robots_exclusion::{AgentList, Dialect, Group, RobotsTxt};
 /// A crawler, and how it reads.
 #[derive(Clone, Debug)]
 pub(super) struct Crawler {
-    /// What to call it.
+    /// The display name.
     pub(super) name: String,
-    /// By which groups are selected; the first is the name of its own group.
+    /// The names that select groups; the first is the name of the crawler's own group.
     pub(super) list: AgentList<'static>,
     pub(super) dialect: Dialect,
     pub(super) obeys: Option<Obedience>,
@@ -34,7 +34,7 @@ impl Crawler {
         }
     }
 
-    /// The name of its own group.
+    /// The name of the crawler's own group.
     pub(super) fn token(&self) -> &str {
         self.list.tokens().next().unwrap_or("*")
     }
@@ -54,7 +54,7 @@ impl Crawler {
             .parse(body)
     }
 
-    /// The groups that apply to it, in a file that it has parsed.
+    /// The groups that apply to the crawler, in a file parsed in its dialect.
     pub(super) fn groups<'r>(&self, robots: &'r RobotsTxt<'_>) -> Vec<Group<'r>> {
         robots.groups_for(&self.list)
     }

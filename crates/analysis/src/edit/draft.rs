@@ -1,4 +1,4 @@
-//! Drafts of the edited file, which may be wrong: [`proof`](super::proof) decides.
+//! Drafts of the edited file, which may be wrong: [`proof`](super::proof) checks them.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use super::crawlers::Crawler;
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Added {
     text: Vec<u8>,
-    /// Whether it is a rule that the edit asks for.
+    /// Whether the line is a rule that the edit asks for.
     is_asked: bool,
 }
 
@@ -40,7 +40,7 @@ impl Added {
 /// A line of the file.
 #[derive(Debug)]
 struct DraftLine<'b> {
-    /// With its end.
+    /// The line with its line end.
     full: &'b [u8],
     comment: Option<&'b [u8]>,
     end: &'b [u8],
@@ -125,7 +125,7 @@ impl<'b> Draft<'b> {
             let groups = crawler.groups(&robots);
             let mut lines: Vec<Added> = copied(&groups).map(|(_, line)| line).collect();
             if lines.is_empty() {
-                // No group applied, or one that allows everything.
+                // No group applied, or only a group that allows everything.
                 lines.push(Added::copied(b"Disallow:".to_vec()));
             }
             draft.add_group(crawler, lines);
@@ -133,7 +133,7 @@ impl<'b> Draft<'b> {
         draft
     }
 
-    /// Changes the groups of a crawler, which apply to crawlers of the edit alone.
+    /// Changes the groups of a crawler, which apply only to crawlers of the edit.
     fn change_groups(&mut self, goal: &Goal<'_>, groups: &[Group<'_>], done: &mut BTreeSet<u32>) {
         let Some(first) = groups.first() else { return };
         if !done.insert(first.line()) {
@@ -175,7 +175,7 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// Takes the name of a crawler off the groups that have it.
+    /// Removes the name of a crawler from its groups.
     fn take_out(&mut self, crawler: &Crawler, robots: &RobotsTxt<'_>) {
         for group in robots.groups() {
             let is_of_crawler = |name: &[u8]| name.eq_ignore_ascii_case(crawler.token().as_bytes());
@@ -205,8 +205,8 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// The file, and the numbers of the lines with the rules that the edit asks for. New groups are at
-    /// its end, or before the first group: then `None` if they cannot be there.
+    /// The file, and the numbers of the lines with the rules that the edit asks for. New groups are
+    /// added at the end, or before the first group; `None` if they cannot be added there.
     pub(super) fn written(&self, is_at_end: bool) -> Option<(Vec<u8>, BTreeSet<u32>)> {
         let start = match is_at_end {
             true => None,
@@ -251,7 +251,7 @@ impl<'b> Draft<'b> {
 /// A file that is being written.
 struct File {
     body: Vec<u8>,
-    /// How many lines it has.
+    /// The number of lines so far.
     lines: u32,
     asked: BTreeSet<u32>,
     end: &'static [u8],
@@ -277,7 +277,7 @@ impl File {
         }
     }
 
-    /// Adds a blank line, unless the last one is blank.
+    /// Adds a blank line, unless the last line is blank.
     fn blank_line(&mut self) {
         let text = self.body.strip_suffix(self.end).unwrap_or(&self.body);
         if !text.is_empty() && !text.ends_with(b"\n") && !text.ends_with(b"\r") {
@@ -300,7 +300,7 @@ impl File {
 }
 
 impl Goal<'_> {
-    /// Whether a rule goes, so that the goal can be met: an Allow under a path that is blocked, or a
+    /// Whether a rule must be removed to meet the goal: an Allow under a path that is blocked, or a
     /// Disallow of a whole site that is allowed.
     fn drops(&self, kind: RuleKind, value: &[u8]) -> bool {
         match (self.kind, kind) {
@@ -312,7 +312,8 @@ impl Goal<'_> {
         }
     }
 
-    /// Whether the rule of the goal is to come before this one, where the first match decides.
+    /// Whether the rule of the goal must come before this rule, in dialects in which the first
+    /// match decides.
     fn comes_before(&self, kind: RuleKind, value: &[u8]) -> bool {
         match self.kind {
             RuleKind::Allow => kind == RuleKind::Disallow && self.is_broad(&String::from_utf8_lossy(value)),
@@ -320,7 +321,7 @@ impl Goal<'_> {
         }
     }
 
-    /// Whether a rule is to be added to a group that keeps so many.
+    /// Whether a rule must be added to a group that keeps this many rules.
     fn needs_rule(&self, kept: usize) -> bool {
         self.kind == RuleKind::Disallow || self.path != "/" || kept == 0
     }
@@ -354,7 +355,8 @@ impl Goal<'_> {
         lines
     }
 
-    /// A Disallow that is longer than an Allow of any depth, such as `/*.css$`, for the URLs of both.
+    /// For an Allow of any depth, such as `/*.css$`, a longer Disallow for the URLs that both
+    /// match.
     fn narrowed(&self, kind: RuleKind, value: &[u8]) -> Option<Added> {
         let value = core::str::from_utf8(value).ok()?;
         let rest = value.strip_prefix('/').unwrap_or(value);
@@ -364,7 +366,8 @@ impl Goal<'_> {
     }
 }
 
-/// The lines of groups that apply to their crawlers, names left out, and of rules their kind and value.
+/// The lines of groups that apply to their crawlers, without names; for rules, also their kind and
+/// value.
 fn copied<'g>(groups: &'g [Group<'_>]) -> impl Iterator<Item = (Option<(RuleKind, Vec<u8>)>, Added)> + 'g {
     let directives = groups.iter().flat_map(Group::directives);
     let are_copied = |directive: &Directive<'_>| {

@@ -1,22 +1,22 @@
-//! Editing who may fetch what: a file in which some crawlers are blocked, or allowed, and nothing
-//! changes for anybody else.
+//! Editing access: blocks or allows some crawlers in a file, and changes nothing for other
+//! crawlers.
 //!
-//! A group for a crawler takes the place of the groups of `*` and of every name that it falls back
-//! to, so a group that was written to block one crawler may open to it what `*` closes, and may
-//! close the site to the crawlers that go by its name. [`AccessEdit`] writes the groups that say
-//! what is asked and no more: a new group has the rules that its crawlers had, and other crawlers
-//! that would follow it get a group of their own. Comments and the order of lines stay.
+//! A group for a crawler replaces the groups of `*` and of every name that the crawler falls back
+//! to. So a group that was written to block one crawler may allow URLs that `*` disallows, and may
+//! block other crawlers that fall back to its name. [`AccessEdit`] writes groups that do exactly
+//! what is asked: a new group keeps the previous rules of its crawlers, and other crawlers that
+//! would follow it get their own group. Comments and the order of lines stay.
 //!
 //! # What is proved
 //!
 //! A result is only returned if it is proved, for all URLs in the sense of
 //! [`decide`](crate::decide#what-proved-means):
 //!
-//! * For each crawler of the edit, as it reads the file: what was asked holds, and no other verdict
-//!   changes.
+//! * For each crawler of the edit, as it reads the file: the edit has its effect, and no other
+//!   verdict changes.
 //! * For every other [well-known](robots_exclusion::agents::ALL) crawler, for each name in the file
-//!   and for crawlers that no group names: no verdict changes, nor does any other line that applies
-//!   to them.
+//!   and for crawlers that no group names: no verdict changes, and neither do other lines that
+//!   apply to them.
 //!
 //! # Examples
 //!
@@ -68,9 +68,9 @@ impl AccessEdit {
         Self::of(RuleKind::Disallow)
     }
 
-    /// The crawlers may fetch the URLs under the path, apart from those that narrower Disallow rules
-    /// keep closed to them. So if `*` has `Disallow: /` and `Disallow: /admin/`, an allowed crawler gets
-    /// a group with the second alone.
+    /// The crawlers may fetch the URLs under the path, except URLs that narrower Disallow rules
+    /// block. So if `*` has `Disallow: /` and `Disallow: /admin/`, an allowed crawler gets a group
+    /// with only the second rule.
     #[must_use]
     pub fn allow() -> Self {
         Self::of(RuleKind::Allow)
@@ -84,8 +84,8 @@ impl AccessEdit {
         }
     }
 
-    /// One more crawler, which is read as its operator documents it. May be called repeatedly; a
-    /// crawler that was added already is not added again.
+    /// Adds a crawler, which reads files as its operator documents. May be called repeatedly;
+    /// adding a crawler twice has no effect.
     #[must_use]
     pub fn crawler<'q>(mut self, crawler: impl Into<UserAgent<'q>>) -> Self {
         let crawler = Crawler::new(&crawler.into());
@@ -95,14 +95,14 @@ impl AccessEdit {
         self
     }
 
-    /// Which URLs: a pattern, as rules have them. The default is `/`, the whole site.
+    /// Sets the URLs, as a pattern like those of rules. The default is `/`, the whole site.
     #[must_use]
     pub fn path(mut self, path: &str) -> Self {
         path.clone_into(&mut self.path);
         self
     }
 
-    /// The edited file. The body is unchanged if the file already does what is asked.
+    /// Edits the file. The body is unchanged if the edit already holds.
     ///
     /// # Complexity
     ///
@@ -110,7 +110,7 @@ impl AccessEdit {
     ///
     /// # Errors
     ///
-    /// The reason why there is no such file, or why none was found.
+    /// The reason why such a file does not exist, or was not found.
     pub fn apply(&self, body: &[u8], budget: &mut Budget) -> Result<Edited, EditError> {
         self.check(body)?;
         let everyone = Everyone::of(body, &self.crawlers);
@@ -153,7 +153,7 @@ impl AccessEdit {
         })
     }
 
-    /// Whether there is anything to edit.
+    /// Whether the file can be edited.
     fn check(&self, body: &[u8]) -> Result<(), EditError> {
         let is_plain = |byte: u8| byte > b' ' && byte != b'#' && byte != 0x7F;
         if !self.path.starts_with('/') || !self.path.bytes().all(is_plain) {
@@ -199,7 +199,7 @@ impl AccessEdit {
         separated: &mut Vec<Crawler>,
         budget: &mut Budget,
     ) -> Result<Vec<u8>, EditError> {
-        // A name that is separated may be what others fall back to, and so on.
+        // Other crawlers may fall back to a name that gets its own group, and so on.
         const ROUNDS: usize = 4;
         let mut first = None;
         for is_at_end in [true, false] {
@@ -247,7 +247,7 @@ struct Goal<'e> {
 impl Goal<'_> {
     /// Whether a pattern matches all URLs of the goal.
     fn is_broad(&self, pattern: &str) -> bool {
-        // What is plain need not be proved: a file may have thousands of rules.
+        // Simple cases need no proof: a file may have thousands of rules.
         let is_plain = |text: &str| {
             text.bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || b"/-_.".contains(&byte))
@@ -258,7 +258,7 @@ impl Goal<'_> {
         proof::covers(pattern, self.path, self.crawler.dialect)
     }
 
-    /// Whether a pattern certainly matches URLs of the goal alone.
+    /// Whether a pattern certainly matches only URLs of the goal.
     fn is_within(&self, pattern: &[u8]) -> bool {
         let is_literal = !self.path.contains(['*', '$', '%']);
         is_literal && (pattern.starts_with(self.path.as_bytes()) || self.path == "/")
@@ -283,21 +283,21 @@ impl Edited {
         &self.body
     }
 
-    /// The crawlers of the edit for which the file already did what was asked.
+    /// The crawlers of the edit for which the edit already held.
     #[must_use]
     pub fn unchanged(&self) -> &[String] {
         &self.unchanged
     }
 
-    /// Other crawlers, which would follow a group of the edit, and have one of their own now with the
-    /// rules that they had.
+    /// Other crawlers that would follow a group of the edit. They now have their own groups with
+    /// their previous rules.
     #[must_use]
     pub fn separated(&self) -> &[String] {
         &self.separated
     }
 
     /// Prefixes of the names of further crawlers that follow a group of the edit: they fall back to
-    /// its name, and cannot get groups of their own, since their whole names are not known.
+    /// its name, and cannot get their own groups, since their full names are unknown.
     #[must_use]
     pub fn families(&self) -> &[&'static str] {
         &self.families
@@ -319,7 +319,7 @@ impl Edited {
     }
 }
 
-/// Why there is no edited file.
+/// Why a file was not edited.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EditError {
@@ -335,13 +335,13 @@ pub enum EditError {
         /// How many bytes of the file crawlers read.
         read: u32,
     },
-    /// A verdict is not the one that the edit asks for.
+    /// A verdict differs from what the edit asks for.
     NotMet {
         /// The crawler.
         crawler: String,
         /// A URL.
         url: String,
-        /// The rule that decides about it.
+        /// The rule that decides about the URL.
         rule: String,
     },
     /// The edit would change a verdict that it does not ask for.
@@ -353,7 +353,7 @@ pub enum EditError {
     },
     /// The edit would change other lines that apply to a crawler, such as a crawl delay.
     Lines(String),
-    /// Other crawlers follow the same groups, and cannot be given groups of their own.
+    /// Other crawlers follow the same groups, and cannot get their own groups.
     Others,
     /// The work allowed was spent first.
     Undecided(String),
@@ -392,5 +392,5 @@ impl fmt::Display for EditError {
 
 impl std::error::Error for EditError {}
 
-/// The dialects in which crawlers that nobody knows may read.
+/// The dialects in which unknown crawlers may read.
 const OF_STRANGERS: [Dialect; 2] = [Dialect::RFC_9309, Dialect::LENIENT];

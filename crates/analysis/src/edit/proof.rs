@@ -1,4 +1,4 @@
-//! Whether an edited file says what was asked, and nothing else has changed.
+//! Proves that an edited file has the effect that was asked for, and no other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,17 +10,17 @@ use super::{EditError, Goal, OF_STRANGERS};
 use crate::decide::{Assertion, Budget, Conclusion, Policy, differences, equivalent};
 use crate::reading::Reading;
 
-/// What is wrong with a draft.
+/// The error in a draft.
 pub(super) enum Fault {
-    /// These well-known crawlers, which the edit is not about, get other verdicts.
+    /// These well-known crawlers, which are not part of the edit, get different verdicts.
     Others(Vec<Crawler>),
     Error(EditError),
 }
 
-/// All who read a file, and the file as they do.
+/// All crawlers, and the file as each reads it.
 pub(super) struct Everyone {
     body: Vec<u8>,
-    /// Not of the edit.
+    /// Crawlers that are not part of the edit.
     others: Vec<Crawler>,
 }
 
@@ -41,7 +41,7 @@ impl Everyone {
         }
     }
 
-    /// Whether the file meets a goal already. `None` if that is not decided.
+    /// Whether the file already meets a goal. `None` if this is undecided.
     pub(super) fn holds(&self, goal: &Goal<'_>, budget: &mut Budget) -> Option<bool> {
         let robots = goal.crawler.parse(&self.body);
         let policy = Policy::of(&robots, &goal.crawler.list);
@@ -96,7 +96,7 @@ impl Everyone {
             }
         }
         match changed.iter().find(|crawler| crawler.obeys.is_none()) {
-            // It has no name, or one that stands in the file already.
+            // It has no name, or its name is already in the file.
             Some(stranger) => Err(Fault::Error(EditError::Changes {
                 crawler: stranger.name.clone(),
                 url: difference(stranger, &self.body, edited, budget),
@@ -138,7 +138,7 @@ fn difference(crawler: &Crawler, old: &[u8], new: &[u8], budget: &mut Budget) ->
     }
 }
 
-/// Whether a pattern matches all URLs that another one matches.
+/// Whether a pattern matches all URLs that another pattern matches.
 pub(super) fn covers(pattern: &str, path: &str, dialect: Dialect) -> bool {
     let body = format!("User-agent: *\nDisallow: {pattern}\n");
     let robots = RobotsTxt::options().dialect(dialect).parse(&body);
@@ -180,8 +180,8 @@ impl Goal<'_> {
         }
         let mut changes = differences(&old, &new, budget);
         for change in changes.by_ref() {
-            // Where an added rule decides, the URL matches its pattern, which is of the goal. Of a whole
-            // site, every URL is of the goal.
+            // If an added rule decides, the URL matches its pattern and so belongs to the goal. If
+            // the goal is a whole site, every URL belongs to it.
             let decides = change.after().and_then(|number| new.rule(number));
             let is_of_goal = self.path == "/" || decides.is_some_and(|rule| asked.contains(&rule.line()));
             if !is_of_goal || change.opens() != (self.kind == RuleKind::Allow) {
