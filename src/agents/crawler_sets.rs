@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::{ALL, Agent, Purpose, TRAINING_PREFERENCE, UserAgent};
+use super::{ALL, Agent, Purpose, TRAINING_PREFERENCE, Token, UserAgent};
 use crate::dialect::Dialect;
 use crate::matching::group_rank::Names;
 use crate::syntax::agent_list::AgentList;
@@ -113,25 +113,80 @@ impl<'h> UserAgent<'h> {
     /// # Ok::<(), NameError>(())
     /// ```
     pub fn resolve_one(written: &'h str) -> Result<Self, NameError> {
-        let name = written.trim_ascii();
-        if name.is_empty() {
-            return Err(NameError::Empty);
-        }
-        if let Some(set_name) = name.strip_prefix('@') {
-            return Err(match set(set_name) {
-                Some(_) => NameError::Set(set_name.into()),
-                None => NameError::UnknownSet(set_name.into()),
-            });
-        }
-        // A header may have commas in its comments: `(KHTML, like Gecko)`.
-        if name.contains(',') && !name.contains('(') {
-            return Err(NameError::List);
-        }
-        if Names::new(&Dialect::RFC_9309, &AgentList::from(name)).hold_a_url() {
-            return Err(NameError::Url);
-        }
+        is_one_name(written.trim_ascii())?;
         Ok(Self::resolve(written))
     }
+
+    /// A crawler of this product token and nothing else, as [`Token`] makes it, with an error for
+    /// text that can be no product token. The bindings and the program read bare tokens in this way.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`resolve_one`](Self::resolve_one).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents::{NameError, UserAgent};
+    ///
+    /// assert_eq!(UserAgent::resolve_token("Googlebot-Image")?.tokens(), ["Googlebot-Image"]);
+    /// assert_eq!(UserAgent::resolve_token(""), Err(NameError::Empty));
+    /// # Ok::<(), NameError>(())
+    /// ```
+    pub fn resolve_token(token: &'h str) -> Result<Self, NameError> {
+        is_one_name(token.trim_ascii())?;
+        Ok(Self::from(Token(token)))
+    }
+
+    /// Like [`parse`](Self::parse), with an error for a URL, which was probably swapped with the
+    /// header. An empty header is one of a crawler without a name. The bindings and the program read
+    /// text that is known to be a `User-Agent` header in this way.
+    ///
+    /// # Errors
+    ///
+    /// [`NameError::Url`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::agents::{NameError, UserAgent};
+    ///
+    /// assert_eq!(UserAgent::resolve_header("FooBot/2.1 (+https://foo.example)")?.name(), "FooBot");
+    /// assert_eq!(UserAgent::resolve_header("https://example.com/"), Err(NameError::Url));
+    /// assert_eq!(UserAgent::resolve_header("")?.name(), "*");
+    /// # Ok::<(), NameError>(())
+    /// ```
+    pub fn resolve_header(header: &'h str) -> Result<Self, NameError> {
+        if is_url(header.trim_ascii()) {
+            return Err(NameError::Url);
+        }
+        Ok(Self::parse(header))
+    }
+}
+
+/// Whether a text is the name of one crawler.
+fn is_one_name(name: &str) -> Result<(), NameError> {
+    if name.is_empty() {
+        return Err(NameError::Empty);
+    }
+    if let Some(set_name) = name.strip_prefix('@') {
+        return Err(match set(set_name) {
+            Some(_) => NameError::Set(set_name.into()),
+            None => NameError::UnknownSet(set_name.into()),
+        });
+    }
+    // A header may have commas in its comments: `(KHTML, like Gecko)`.
+    if name.contains(',') && !name.contains('(') {
+        return Err(NameError::List);
+    }
+    if is_url(name) {
+        return Err(NameError::Url);
+    }
+    Ok(())
+}
+
+fn is_url(name: &str) -> bool {
+    Names::new(&Dialect::RFC_9309, &AgentList::from(name)).hold_a_url()
 }
 
 /// Why a text does not name a crawler; see [`UserAgent::resolve_all`] and
@@ -209,7 +264,21 @@ mod tests {
                 Err(expected.clone()),
                 "{written}"
             );
-            assert_eq!(UserAgent::resolve_all(written), Err(expected), "{written}");
+            assert_eq!(
+                UserAgent::resolve_all(written),
+                Err(expected.clone()),
+                "{written}"
+            );
+            assert_eq!(
+                UserAgent::resolve_token(written),
+                Err(expected.clone()),
+                "{written}"
+            );
+            let in_header = UserAgent::resolve_header(written);
+            match expected {
+                NameError::Url => assert_eq!(in_header, Err(expected), "{written}"),
+                _ => assert_eq!(in_header, Ok(UserAgent::parse(written)), "{written}"),
+            }
         }
         assert_eq!(UserAgent::resolve_one(" @all"), Err(NameError::Set("all".into())));
         for written in [

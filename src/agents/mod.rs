@@ -11,7 +11,8 @@
 //! | who is asking, given a token, a header, a well-known name or a set? | [`UserAgent::resolve`], [`UserAgent::resolve_all`] |
 //! | the same, where one crawler is expected; where it has several names | [`UserAgent::resolve_one`], [`NamedCrawler`] |
 //! | which well-known crawler sent this `User-Agent` header? | [`UserAgent::parse`], [`UserAgent::agent`] |
-//! | a product token that stands for itself alone | [`Token`] |
+//! | a product token that stands for itself alone; the same, if it can be one | [`Token`], [`UserAgent::resolve_token`] |
+//! | which crawler sends this `User-Agent` header, known or not? | [`UserAgent::parse`], [`UserAgent::resolve_header`] |
 //! | which crawler has this token? | [`by_token`] |
 //! | to which family of crawlers does this name belong? | [`family_of`], [`FAMILIES`] |
 //! | which crawlers serve this purpose? | [`set`] |

@@ -38,10 +38,46 @@ impl NamedCrawler {
     ///
     /// # Errors
     ///
-    /// Those of [`UserAgent::resolve_one`], for the first name that has one.
+    /// Those of [`UserAgent::resolve_one`], for the first name that has one, and
+    /// [`NameError::Empty`] if there are no names.
     pub fn resolve<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> Result<Self, NameError> {
         let named = |name: T| UserAgent::resolve_one(name.as_ref()).map(|found| Self::from(&found));
-        names.into_iter().map(named).collect()
+        Self::merge(names.into_iter().map(named).collect::<Result<Vec<_>, _>>()?)
+    }
+
+    /// Several crawlers as one, the most preferred first, whose names were read in other ways.
+    ///
+    /// # Errors
+    ///
+    /// [`NameError::Empty`] if there are none: that is not a crawler without a name, which is `*`.
+    pub fn merge(crawlers: impl IntoIterator<Item = Self>) -> Result<Self, NameError> {
+        let crawlers: Vec<Self> = crawlers.into_iter().collect();
+        let first = crawlers.first().ok_or(NameError::Empty)?;
+        let is_any = |obeys| crawlers.iter().any(|crawler| crawler.obeys == obeys);
+        let is_common = crawlers.iter().all(|crawler| crawler.dialect == first.dialect);
+        let tokens = crawlers
+            .iter()
+            .flat_map(|crawler| crawler.list.tokens().map(ToString::to_string));
+        let mut list: AgentList<'static> = tokens.collect();
+        if crawlers.iter().any(|crawler| !crawler.list.obeys_star()) {
+            list = list.without_star();
+        }
+        if crawlers.iter().any(|crawler| crawler.list.reads_delay_of_star()) {
+            list = list.with_delay_of_star();
+        }
+        Ok(Self {
+            list,
+            dialect: if is_common {
+                first.dialect
+            } else {
+                Dialect::RFC_9309
+            },
+            obeys: match (is_any(Obedience::MayIgnore), is_any(Obedience::Unknown)) {
+                (true, _) => Obedience::MayIgnore,
+                (false, true) => Obedience::Unknown,
+                (false, false) => Obedience::Always,
+            },
+        })
     }
 
     /// The names, to ask questions with.
@@ -71,39 +107,6 @@ impl From<&UserAgent<'_>> for NamedCrawler {
             list: found.list().into_owned(),
             dialect: found.dialect(),
             obeys: found.obeys(),
-        }
-    }
-}
-
-impl FromIterator<Self> for NamedCrawler {
-    /// Several crawlers as one, the most preferred first.
-    fn from_iter<I: IntoIterator<Item = Self>>(crawlers: I) -> Self {
-        let crawlers: Vec<Self> = crawlers.into_iter().collect();
-        let (obeys_star, reads_delay) = (
-            crawlers.iter().all(|crawler| crawler.list.obeys_star()),
-            crawlers.iter().any(|crawler| crawler.list.reads_delay_of_star()),
-        );
-        let tokens = crawlers
-            .iter()
-            .flat_map(|crawler| crawler.list.tokens().map(ToString::to_string));
-        let mut list: AgentList<'static> = tokens.collect();
-        if !obeys_star {
-            list = list.without_star();
-        }
-        if reads_delay {
-            list = list.with_delay_of_star();
-        }
-        let first = crawlers.first();
-        let common = first.filter(|first| crawlers.iter().all(|crawler| crawler.dialect == first.dialect));
-        let is_any = |obeys| crawlers.iter().any(|crawler| crawler.obeys == obeys);
-        Self {
-            list,
-            dialect: common.map_or(Dialect::RFC_9309, |first| first.dialect),
-            obeys: match (is_any(Obedience::MayIgnore), is_any(Obedience::Unknown)) {
-                (true, _) => Obedience::MayIgnore,
-                (false, false) if first.is_some() => Obedience::Always,
-                _ => Obedience::Unknown,
-            },
         }
     }
 }
@@ -146,7 +149,6 @@ mod tests {
             (&["GPTBot", "Googlebot"][..], Obedience::Always),
             (&["GPTBot", "ChatGPT-User", "FooBot"], Obedience::MayIgnore),
             (&["GPTBot", "FooBot"], Obedience::Unknown),
-            (&[], Obedience::Unknown),
         ] {
             assert_eq!(named(names).obeys(), obeys, "{names:?}");
         }
@@ -154,5 +156,7 @@ mod tests {
             NamedCrawler::resolve(["FooBot", "@all"]),
             Err(NameError::Set("all".into()))
         );
+        assert_eq!(NamedCrawler::resolve([] as [&str; 0]), Err(NameError::Empty));
+        assert_eq!(NamedCrawler::merge([]), Err(NameError::Empty));
     }
 }

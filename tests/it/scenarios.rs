@@ -12,7 +12,7 @@
 //!   last; the URLs that were requested, whether another origin was among them, and what it all
 //!   means.
 
-use robots_exclusion::agents::UserAgent;
+use robots_exclusion::agents::{NameError, NamedCrawler, UserAgent};
 use robots_exclusion::extension::{TimeOfDay, TimeWindow};
 use robots_exclusion::fetch::{ResponseHead, RobotsRequest, Step};
 use robots_exclusion::{Dialect, ParseOptions, Reason, RobotsTxt, Rule, Target, Verdict};
@@ -132,6 +132,38 @@ fn refused() {
             (_, true) => "nothing",
         };
         assert_eq!(what, text(&row, "what"), "{row}");
+    }
+}
+
+#[test]
+fn names() {
+    let word = |error: NameError| match error {
+        NameError::Empty => "empty",
+        NameError::List => "list",
+        NameError::Set(_) => "set",
+        NameError::UnknownSet(_) => "unknown-set",
+        NameError::Url => "url",
+        error => panic!("{error}"),
+    };
+    for row in scenarios("names") {
+        let written = row["written"].as_array().expect("texts").iter();
+        let written: Vec<&str> = written.map(|text| text.as_str().expect("a text")).collect();
+        let tokens = || written.iter().map(|token| UserAgent::resolve_token(token));
+        let first = |named: NamedCrawler| named.list().tokens().next().map(ToString::to_string);
+        let name = match text(&row, "way") {
+            "one" => UserAgent::resolve_one(written[0]).map(|found| found.name().to_owned()),
+            "token" => UserAgent::resolve_token(written[0]).map(|found| found.name().to_owned()),
+            "header" => UserAgent::resolve_header(written[0]).map(|found| found.name().to_owned()),
+            "list" => NamedCrawler::resolve(&written).map(|named| first(named).expect("a name")),
+            "tokens" => tokens()
+                .map(|found| found.map(|found| NamedCrawler::from(&found)))
+                .collect::<Result<Vec<_>, _>>()
+                .and_then(NamedCrawler::merge)
+                .map(|named| first(named).expect("a name")),
+            way => panic!("{way}"),
+        };
+        assert_eq!(json!(name.as_ref().ok()), row["name"], "{row}");
+        assert_eq!(json!(name.err().map(word)), row["error"], "{row}");
     }
 }
 
