@@ -69,11 +69,10 @@ impl Naming {
             name(argument).map_err(Failure::Usage)?;
             let is_set = argument.trim_ascii().starts_with('@');
             let found = match self.as_token {
-                true => vec![UserAgent::from(Token(argument))],
-                false => {
-                    UserAgent::resolve_all(argument).map_err(|error| Failure::Usage(error.to_string()))?
-                }
+                true => UserAgent::resolve_token(argument).map(|found| vec![found]),
+                false => UserAgent::resolve_all(argument),
             };
+            let found = found.map_err(|error| Failure::Usage(error.to_string()))?;
             for found in found {
                 let tokens = found.tokens().iter().map(|token| token.to_ascii_lowercase());
                 let known = found.agent().map(Agent::name);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use foldhash::HashMap;
-use robots_exclusion::agents::{NameError, Token, UserAgent};
+use robots_exclusion::agents::{NameError, UserAgent};
 
 use super::json_question::NameKind;
 use crate::crawlers::CrawlerQuery;
@@ -50,10 +50,14 @@ impl Names {
         }
         let written = decode(name)?;
         let found = match kind {
-            NameKind::Any => one(&written)?,
-            NameKind::Token => UserAgent::from(Token(&written)),
-            NameKind::Header => UserAgent::parse(&written),
+            NameKind::Any => UserAgent::resolve_one(&written),
+            NameKind::Token => UserAgent::resolve_token(&written),
+            NameKind::Header => UserAgent::resolve_header(&written),
         };
+        let found = found.map_err(|error| match error {
+            NameError::Set(_) => format!("a row asks about one crawler, and {written:?} is a set"),
+            error => error.to_string(),
+        })?;
         self.count += 1;
         let found = Arc::new(Named {
             number: self.count,
@@ -63,12 +67,4 @@ impl Names {
         self.known[kind as usize].insert(name.into(), Arc::clone(&found));
         Ok(found)
     }
-}
-
-/// The one crawler of a name.
-fn one(written: &str) -> Result<UserAgent<'_>, String> {
-    UserAgent::resolve_one(written).map_err(|error| match error {
-        NameError::Set(_) => format!("a row asks about one crawler, and {written:?} is a set"),
-        error => error.to_string(),
-    })
 }
