@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use robots_exclusion::Verdict;
 use serde::Serialize;
 
+use crate::status::Status;
+
 /// The row of a verdict, as `check` prints it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct AnswerRow<'a> {
@@ -36,10 +38,17 @@ pub(crate) struct AnswerRow<'a> {
 }
 
 impl AnswerRow<'_> {
-    /// Whether the verdict comes from a failure to fetch the file.
+    /// Whether the crawler has no file to obey: it could not be fetched, or is too large for it.
     pub(crate) fn is_substitute(&self) -> bool {
         matches!(self.reason, "unreachable" | "unavailable")
     }
+}
+
+/// The exit status that a verdict leads to where none is expected.
+pub(crate) fn status(verdict: &Verdict<'_>) -> Status {
+    let mut status = Status::of_findings(!verdict.is_allowed());
+    status.raise_if(verdict.cause().is_some(), Status::NotFetched);
+    status
 }
 
 /// The reason of a verdict. For one without a file, RFC 9309 section 2.3.1 has two words.

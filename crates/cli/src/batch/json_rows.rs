@@ -11,6 +11,7 @@ use super::names::Names;
 use super::{Answerer, Batch};
 use crate::dialects::{self, DialectChoice};
 use crate::options::refuse_other_than_url;
+use crate::status::Status;
 
 #[derive(Serialize)]
 struct ErrorRow<'a> {
@@ -30,7 +31,7 @@ pub(super) struct ManyFiles<'b> {
 }
 
 impl Answerer for ManyFiles<'_> {
-    fn answer(&mut self, row: &[u8], text: &mut Vec<u8>) -> Result<bool, String> {
+    fn answer(&mut self, row: &[u8], text: &mut Vec<u8>) -> Result<Status, String> {
         let question = Question::read(row)?;
         let choice = match question.dialect {
             Some(name) => match &*decode(name)? {

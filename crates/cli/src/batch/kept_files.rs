@@ -15,7 +15,9 @@ use super::row_reader::MAX_ROW;
 use crate::answer::{Compiled, PreparedCrawler};
 use crate::dialects;
 use crate::input::read_regular;
+use crate::row;
 use crate::shortened::{cited, cited_rule};
+use crate::status::Status;
 
 /// Standard Base64, with or without padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -131,14 +133,14 @@ impl KeptFile {
         }
     }
 
-    /// Whether the crawler of a question may fetch a URL. Appends the answer.
+    /// Appends the answer to a question, and returns the exit status that it leads to.
     pub(super) fn answer(
         &mut self,
         question: &Question<'_>,
         named: &Named,
         url: &[u8],
         text: &mut Vec<u8>,
-    ) -> bool {
+    ) -> Status {
         self.prepare();
         let robots = &self.robots;
         let (verdict, crawler) = self.crawlers.ask(robots, named, url);
@@ -167,7 +169,7 @@ impl KeptFile {
         } else {
             b",\"allowed\":false,\"reason\":\""
         });
-        put(verdict.reason().as_str().as_bytes());
+        put(row::reason(&verdict).as_bytes());
         put(b"\",\"line\":");
         // Writing to a vector cannot fail, and neither can a number or null.
         let _ = serde_json::to_writer(&mut *text, &verdict.line());
@@ -197,7 +199,7 @@ impl KeptFile {
             text.extend_from_slice(b",\"truncated\":true");
         }
         text.extend_from_slice(b"}\n");
-        verdict.is_allowed()
+        row::status(&verdict)
     }
 }
 

@@ -256,8 +256,8 @@ trait Answerer: Send {
         row.trim_ascii().is_empty()
     }
 
-    /// Appends the answer to a row, and returns whether it is that the crawler may fetch the URL.
-    fn answer(&mut self, row: &[u8], text: &mut Vec<u8>) -> Result<bool, String>;
+    /// Appends the answer to a row, and returns the exit status that it leads to.
+    fn answer(&mut self, row: &[u8], text: &mut Vec<u8>) -> Result<Status, String>;
 
     /// Appends the answer to a bad row: an error, with the number of the line.
     fn refuse(row: &[u8], error: &str, input_line: u64, text: &mut Vec<u8>);
@@ -308,7 +308,7 @@ impl<A: Answerer> Worker<A> {
             _ => Err(format!("the row is longer than {MAX_ROW} bytes")),
         };
         match answer {
-            Ok(is_allowed) => self.status.raise_if(!is_allowed, Status::Findings),
+            Ok(status) => self.status.raise(status),
             Err(message) => {
                 A::refuse(row, &message, self.line, &mut self.text);
                 self.status.raise(Status::BadInput);

@@ -9,6 +9,8 @@ use super::kept_files::Crawlers;
 use super::names::Names;
 use super::{Answerer, Batch};
 use crate::options::refuse_other_than_url;
+use crate::row;
+use crate::status::Status;
 
 /// Answers rows of an agent and a URL, all about one file.
 pub(super) struct OneFile<'b> {
@@ -37,7 +39,7 @@ impl Answerer for OneFile<'_> {
         row.trim_ascii().is_empty() && !row.contains(&b'\t')
     }
 
-    fn answer(&mut self, row: &[u8], text: &mut Vec<u8>) -> Result<bool, String> {
+    fn answer(&mut self, row: &[u8], text: &mut Vec<u8>) -> Result<Status, String> {
         let row = row.strip_suffix(b"\r").unwrap_or(row);
         let tab = memchr::memchr(b'\t', row)
             .ok_or_else(|| "there is no tab between the agent and the URL; write agent<TAB>url".to_owned())?;
@@ -63,7 +65,7 @@ impl Answerer for OneFile<'_> {
             Some(line) => writeln!(text, "{is_allowed}\t{line}"),
             None => writeln!(text, "{is_allowed}\t"),
         };
-        Ok(is_allowed)
+        Ok(row::status(&verdict))
     }
 
     fn refuse(_: &[u8], _: &str, _: u64, text: &mut Vec<u8>) {

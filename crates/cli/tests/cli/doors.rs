@@ -239,6 +239,81 @@ fn every_command_gives_a_crawler_the_answer_of_every_language() {
     }
 }
 
+/// What names no crawler is refused by every command and every row, in the ways that every language
+/// refuses.
+#[test]
+fn every_command_refuses_what_every_language_refuses() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/scenarios.json");
+    let scenarios: Value = serde_json::from_str(&fs::read_to_string(path).expect("scenarios")).expect("JSON");
+    let work = directory("doors_of_names");
+    let robots = file_in(&work, "robots.txt", "User-agent: FooBot\nDisallow: /x\n");
+    let mut rows = 0;
+    for row in scenarios["names"].as_array().expect("rows") {
+        let way = text(&row["way"]);
+        let written = match &row["written"].as_array().expect("texts")[..] {
+            [written] if way != "list" && way != "tokens" => text(written),
+            _ => continue,
+        };
+        rows += 1;
+        let key = match &*way {
+            "header" => "user_agent",
+            "token" => "token",
+            _ => "agent",
+        };
+        let question = json!({ key: written, "file": robots, "url": "/" }).to_string();
+        let output = run_with(&["batch"], format!("{question}\n").as_bytes());
+        let answer: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+        match &row["name"] {
+            Value::Null => assert_eq!(output.status.code(), Some(2), "{row}"),
+            name => assert_eq!(
+                (&answer["crawler"], &answer["allowed"]),
+                (name, &json!(true)),
+                "{row}"
+            ),
+        }
+        // A set is several crawlers, which commands take.
+        if way == "header" || row["error"] == "set" && way == "one" {
+            continue;
+        }
+        for command in [
+            &["check", &*robots, "/", "-a", &*written][..],
+            &["audit", &*robots, "-a", &*written],
+            &["compare", &*robots, "-a", &*written],
+            &["signals", &*robots, &*written],
+        ] {
+            let as_token = (way == "token").then_some("--as-token");
+            let command: Vec<&str> = command.iter().copied().chain(as_token).collect();
+            let is_refused = run(&command).status.code() == Some(2);
+            assert_eq!(is_refused, row["name"].is_null(), "{command:?}: {row}");
+        }
+    }
+    assert!(rows >= 25);
+}
+
+/// A crawler that takes a file for too large is told so by `batch` with the status of `check`.
+#[test]
+fn a_file_that_is_too_large_ends_batch_as_it_ends_check() {
+    let work = directory("doors_of_large_files");
+    let body = format!("User-agent: *\nDisallow: /x\n#{}\n", "a".repeat(600_000));
+    let robots = file_in(&work, "robots.txt", &body);
+    for (agent, status, reason) in [("YandexBot", 3, "unavailable"), ("FooBot", 1, "rule")] {
+        let question = json!({ "agent": agent, "file": robots, "url": "/x" }).to_string();
+        let asked = run_with(&["batch"], format!("{question}\n").as_bytes());
+        let checked = run(&["check", &robots, agent, "/x", "--format", "json"]);
+        let tabs = run_with(
+            &["batch", "--format", "tsv", &robots],
+            format!("{agent}\t/x\n").as_bytes(),
+        );
+        for output in [&asked, &checked, &tabs] {
+            assert_eq!(output.status.code(), Some(status), "{agent}");
+        }
+        for output in [&asked, &checked] {
+            let answer: Value = serde_json::from_str(stdout(output)).expect("JSON");
+            assert_eq!(answer["reason"], reason, "{agent}");
+        }
+    }
+}
+
 /// Twenty files: those that name the most of the crawlers, have the most blank lines between rules,
 /// the most lines without a colon, or the most bytes.
 fn sample(corpus: &Path) -> Vec<PathBuf> {
