@@ -4,7 +4,7 @@ use std::fmt;
 
 use arrow_array::Datum;
 use hashbrown::{Equivalent, HashMap};
-use robots_exclusion::agents::{Agent, Token, UserAgent};
+use robots_exclusion::agents::{Agent, UserAgent};
 use robots_exclusion::{AgentList, Dialect, ParseOptions, Reason};
 
 use crate::column::Column;
@@ -188,11 +188,9 @@ impl CrawlerTable {
             return *number;
         }
         let written = String::from_utf8_lossy(text);
-        // In a text that is read as a header, a URL has become a name or nothing.
         let crawler = match form {
-            Form::Header if names_a_url(&AgentList::from(Token(&written))) => None,
-            Form::Header => Some(UserAgent::parse(&written)),
-            Form::Written => UserAgent::resolve_one(&written).ok(),
+            Form::Header => UserAgent::resolve_header(&written),
+            Form::Written => UserAgent::resolve_one(&written),
         };
         let number = crawler.map_or(NOBODY, |crawler| self.number_of(&OneCrawler::from(&crawler)));
         self.bytes += text.len();

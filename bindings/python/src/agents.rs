@@ -104,7 +104,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
             let named = object
                 .try_iter()?
                 .map(|crawler| Ok(crawler?.extract::<AgentArg<'_>>()?.named()));
-            return named.collect::<PyResult<_>>().map(Self::Named);
+            let named = NamedCrawler::merge(named.collect::<PyResult<Vec<_>>>()?);
+            return named.map(Self::Named).map_err(|_| {
+                PyValueError::new_err(
+                    "agent is an empty list: name a crawler, or write \"*\" for the crawlers that no group names",
+                )
+            });
         }
         Err(wrong_type(
             object,
@@ -162,7 +167,7 @@ fn with_crawler(mut judge: AccessJudge, crawler: &Bound<'_, PyAny>) -> PyResult<
     let read = crawler.extract::<AgentArg<'_>>()?;
     let name = match (&read, crawler.cast::<UserAgent>()) {
         (AgentArg::Text(text), _) => text.to_string(),
-        (_, Ok(header)) => header.get().name().to_string(),
+        (_, Ok(header)) => header.get().name(),
         _ => read.names().into_iter().next().unwrap_or_else(|| "*".to_string()),
     };
     if judge.names().any(|known| known == name) {
@@ -201,7 +206,8 @@ impl Agent {
         self.0.name()
     }
 
-    /// Its own token, then the tokens whose groups it falls back to.
+    /// Its own token, then the tokens whose groups it falls back to. A crawler that sends no name of
+    /// its own has only the latter.
     #[getter]
     fn tokens(&self) -> Vec<&'static str> {
         self.0.tokens().to_vec()
@@ -284,6 +290,9 @@ impl Agent {
 
 /// A product token and nothing but it: ``Token("Googlebot-Image")`` does not fall back to groups of
 /// Googlebot, as the crawler of this name does.
+///
+/// :raises ValueError: if the text can be no product token: it is empty, a set, a URL, or several
+///     names.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion.agents")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Token(String);
@@ -291,8 +300,12 @@ pub(crate) struct Token(String);
 #[pymethods]
 impl Token {
     #[new]
-    fn new(token: Text<'_>) -> Self {
-        Self(token.to_str().into_owned())
+    fn new(token: Text<'_>) -> PyResult<Self> {
+        let token = token.to_str();
+        match agents::UserAgent::resolve_token(&token) {
+            Ok(_) => Ok(Self(token.into_owned())),
+            Err(error) => Err(refused(&token, &error)),
+        }
     }
 
     fn __str__(&self) -> &str {
@@ -313,6 +326,8 @@ impl Token {
 ///
 /// Names that browsers send, such as ``Mozilla``, are not names of the crawler. A well-known
 /// crawler has the names that its operator documents.
+///
+/// :raises ValueError: if the text is a URL.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion.agents")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct UserAgent {
@@ -349,9 +364,12 @@ impl UserAgent {
 #[pymethods]
 impl UserAgent {
     #[new]
-    fn new(header: Text<'_>) -> Self {
+    fn new(header: Text<'_>) -> PyResult<Self> {
         let header = header.to_str();
-        Self::of(&header, &agents::UserAgent::parse(&header), true)
+        match agents::UserAgent::resolve_header(&header) {
+            Ok(found) => Ok(Self::of(&header, &found, true)),
+            Err(error) => Err(refused(&header, &error)),
+        }
     }
 
     /// The text that a person writes to name a crawler: a product token, a whole header, or a
@@ -387,10 +405,11 @@ impl UserAgent {
         agents::UserAgent::resolve(&self.header).warning()
     }
 
-    /// The first of the names, or ``*``.
+    /// The first of the names, or ``*``; of a well-known crawler that sends no name of its own, the
+    /// name that others use.
     #[getter]
-    fn name(&self) -> &str {
-        self.tokens.first().map_or("*", String::as_str)
+    fn name(&self) -> String {
+        self.with_found(|found| found.name().to_string())
     }
 
     fn __repr__(&self) -> String {

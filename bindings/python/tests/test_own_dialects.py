@@ -34,7 +34,6 @@ CRAWLERS = [
     ([Token("YandexBot")], False, "rfc9309"),
     (["YandexBot", "Baiduspider"], False, "rfc9309"),
     (["YandexBot", "FooBot"], False, "rfc9309"),
-    ([], False, "rfc9309"),
 ]
 
 

@@ -54,6 +54,40 @@ def test_refused():
             assert rx.check_table({"robots": "", "agent": [row["agent"]], "url": [row["url"]]}).allowed.to_list() == [None]
 
 
+def named(way, written):
+    """The name of the crawler, which a question accepts."""
+    if way == "header":
+        crawler = rx.agents.UserAgent(*written)
+    elif way == "token":
+        crawler = rx.agents.Token(*written)
+    elif way == "one":
+        crawler = rx.agents.UserAgent.resolve(*written)
+        assert rx.is_allowed("", written[0], "/")
+    else:
+        crawler = [rx.agents.Token(text) for text in written] if way == "tokens" else written
+        assert rx.is_allowed("", crawler, "/")
+        return str(crawler[0])
+    assert rx.is_allowed("", crawler, "/")
+    return str(crawler) if way == "token" else crawler.name
+
+
+def test_names():
+    for row in SCENARIOS["names"]:
+        if row["error"] is None:
+            assert named(row["way"], row["written"]) == row["name"], row
+            continue
+        with pytest.raises(ValueError, match="^agent is "):
+            named(row["way"], row["written"])
+        if row["way"] in ("one", "list"):
+            for ask in (rx.is_allowed, rx.check):
+                with pytest.raises(ValueError, match="^agent is "):
+                    ask("", row["written"][0] if row["way"] == "one" else row["written"], "/")
+        if row["way"] in ("one", "header"):
+            column = {"agent": row["written"]} if row["way"] == "one" else {"user_agent": row["written"]}
+            with pytest.warns(UserWarning, match="1 of 1 rows"):
+                assert rx.check_table({"robots": "", "url": ["/"]} | column).allowed.to_list() == [None], row
+
+
 def test_fetches():
     for row in SCENARIOS["fetches"]:
         request = RobotsRequest(row["url"], dialect=row["dialect"])

@@ -8,11 +8,13 @@ PROTEGO = Dialect.LENIENT.replace(rules_before_groups=False)
 
 def any_agent(text: str) -> UserAgent:
     """Who a text names: a crawler as everywhere in this package, and where that is refused, as a header. The packages that the facades
-    replace refuse no text."""
-    try:
-        return UserAgent.resolve(text)
-    except ValueError:
-        return UserAgent(text)
+    replace refuse no text, so that a URL is a header without a name."""
+    for read in (UserAgent.resolve, UserAgent):
+        try:
+            return read(text)
+        except ValueError:
+            pass
+    return UserAgent("")
 
 
 class HeaderRules:

@@ -65,7 +65,8 @@ def check_batch(
 
     Each column is an object with the Arrow PyCapsule interface (of pyarrow, polars, pandas, DuckDB...), a Series of pandas 2, an array of
     NumPy, a list, or one text for all rows; Arrow columns are of a string or binary type, a dictionary of one, or of type Null. Where a part of
-    the question is null, so is the answer. It is also null if the crawler is a URL, or if the URL is not one: a warning has the number of such rows.
+    the question is null, so is the answer. It is also null if a row names no crawler or several (an empty text, a set, names with commas, a URL),
+    or if the URL is not one: a warning has the number of such rows.
 
     Who asks is given in one of two ways. ``agents`` is one crawler for all rows, of any kind that :func:`is_allowed` takes, so that a list
     is one crawler with several names; or a column, of Arrow or an array, with a product token or a header in each row. A plain list with as
@@ -677,7 +678,7 @@ class Agent:
         """Its product token."""
     @property
     def tokens(self) -> list[str]:
-        """Its own token, then the tokens whose groups it falls back to."""
+        """Its own token, then the tokens whose groups it falls back to. A crawler that sends no name of its own has only the latter."""
     @property
     def operator(self) -> str:
         """Who runs it."""
@@ -709,7 +710,10 @@ class Agent:
 @final
 class Token:
     """A product token and nothing but it: ``Token("Googlebot-Image")`` does not fall back to groups of Googlebot, as the crawler of this name
-    does."""
+    does.
+
+    :raises ValueError: if the text can be no product token: it is empty, a set, a URL, or several names.
+    """
 
     def __new__(cls, token: _Text) -> Token: ...
     def __hash__(self) -> int: ...
@@ -719,6 +723,8 @@ class UserAgent:
     """The names of a crawler, by its whole ``User-Agent`` header; pass it wherever a crawler is asked for.
 
     Names that browsers send, such as ``Mozilla``, are not names of the crawler. A well-known crawler has the names that its operator documents.
+
+    :raises ValueError: if the text is a URL.
     """
 
     def __new__(cls, header: _Text) -> UserAgent: ...
@@ -744,7 +750,7 @@ class UserAgent:
         nothing to warn of."""
     @property
     def name(self) -> str:
-        """The first of the names, or ``*``."""
+        """The first of the names, or ``*``; of a well-known crawler that sends no name of its own, the name that others use."""
     @property
     def obeys_star(self) -> bool:
         """Whether groups for ``*`` apply to it."""
