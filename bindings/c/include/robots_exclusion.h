@@ -539,10 +539,10 @@ bool robots_dialect_name(size_t index, struct robots_str *name);
 enum robots_status robots_agents_resolve(struct robots_str written, struct robots_agents **agents);
 
 /**
- * Makes a crawler with one product token, whatever the text is. It reads files as RFC 9309 says,
- * even if a well-known crawler has this token.
+ * Makes a crawler with one product token. It reads files as RFC 9309 says, even if a well-known
+ * crawler has this token.
  *
- * Bytes that are not UTF-8 count as U+FFFD.
+ * Bytes that are not UTF-8 count as U+FFFD. Fails as robots_agents_resolve does.
  */
 enum robots_status robots_agents_one(struct robots_str token, struct robots_agents **agents);
 
@@ -559,14 +559,15 @@ enum robots_status robots_agents_known(struct robots_str token, struct robots_ag
  * Makes the crawler that sends this User-Agent header, such as "Mozilla/5.0 (compatible;
  * FooBot/2.1; +https://foo.example)": of a well-known crawler as robots_agents_known does,
  * otherwise with every product token of the header. A header without a product token is a crawler
- * without a name.
+ * without a name. Fails with ROBOTS_STATUS_AGENT_IS_URL if it is a URL.
  */
 enum robots_status robots_agents_from_header(struct robots_str header,
                                              struct robots_agents **agents);
 
 /**
- * What to call the crawler: its first product token, or "*" if it has none. It lives as long as
- * the crawler. No text for NULL.
+ * What to call the crawler: its first product token, or "*" if it has none; of a well-known crawler
+ * that sends no name of its own, the name that others use. It lives as long as the crawler. No text
+ * for NULL.
  */
 struct robots_str robots_agents_name(const struct robots_agents *agents);
 
@@ -714,9 +715,8 @@ bool robots_is_allowed(struct robots_str body, struct robots_str crawler, struct
 /**
  * The verdict on one question, straight from a file. The options may be NULL.
  *
- * Fails with ROBOTS_STATUS_AGENT_IS_URL if the crawler is a URL, or with ROBOTS_STATUS_NOT_A_URL
- * if the URL is not one, for example because the two were swapped. Functions that take a handle in
- * place of the body take any other text for some path.
+ * Fails with ROBOTS_STATUS_NOT_A_URL if the URL is not one. Functions that take a handle in place
+ * of the body take any other text for some path.
  */
 enum robots_status robots_check(struct robots_str body,
                                 const struct robots_agents *agents,
@@ -1180,10 +1180,12 @@ struct robots_str robots_cstr(const char *text);
 
 /**
  * Makes the crawler with these product tokens, most preferred first: the groups of the first token
- * that a group names apply, or the groups of `*` if no group names a token. Without tokens it is a
- * crawler without a name. It reads files as RFC 9309 says, whatever the tokens are.
+ * that a group names apply, or the groups of `*` if no group names a token. It reads files as
+ * RFC 9309 says, whatever the tokens are.
  *
- * `tokens` has to point to `count` texts. Bytes that are not UTF-8 count as U+FFFD.
+ * `tokens` has to point to `count` texts. Bytes that are not UTF-8 count as U+FFFD. Fails as
+ * robots_agents_resolve does for a token, and with ROBOTS_STATUS_UNKNOWN_AGENT without tokens: the
+ * crawler without a name is what robots_agents_resolve makes of "*".
  */
 enum robots_status robots_agents_new(const struct robots_str *tokens,
                                      size_t count,
@@ -1197,7 +1199,7 @@ enum robots_status robots_agents_new(const struct robots_str *tokens,
  * have different dialects.
  *
  * `written` has to point to `count` texts. Fails as robots_agents_resolve does if one of them names
- * no crawler, or several.
+ * no crawler, or several, and with ROBOTS_STATUS_UNKNOWN_AGENT without texts.
  */
 enum robots_status robots_agents_resolve_list(const struct robots_str *written,
                                               size_t count,

@@ -17,6 +17,8 @@ pub struct Agents {
     pub(crate) obeys_star: bool,
     pub(crate) is_merged: bool,
     pub(crate) reads_delay_of_star: bool,
+    /// What it is called, if not by its first token.
+    name: Option<&'static str>,
     obeys: agents::Obedience,
     /// The dialect in which it reads files, if that is not RFC 9309, unless the options have another.
     other_dialect: Option<Dialect>,
@@ -30,6 +32,10 @@ impl Agents {
             reads_delay_of_star: found.list().reads_delay_of_star(),
             other_dialect: Some(found.dialect()).filter(|dialect| *dialect != Dialect::RFC_9309),
             obeys: found.obeys(),
+            name: found
+                .agent()
+                .filter(|agent| agent.is_nameless())
+                .map(agents::Agent::name),
             ..Self::of_tokens(found.tokens().iter().map(ToString::to_string).collect())
         }
     }
@@ -53,6 +59,7 @@ impl Agents {
             obeys_star: true,
             is_merged: false,
             reads_delay_of_star: false,
+            name: None,
             obeys: agents::Obedience::Unknown,
             other_dialect: None,
         }
@@ -109,24 +116,33 @@ pub extern "C" fn robots_agents_resolve(
 
 /// The one crawler that a text names.
 pub(crate) fn resolved(written: &str) -> Result<agents::UserAgent<'_>, Status> {
-    agents::UserAgent::resolve_one(written).map_err(|error| match error {
-        NameError::Url => Status::AgentIsUrl,
-        _ => Status::UnknownAgent,
-    })
+    agents::UserAgent::resolve_one(written).map_err(refused)
 }
 
-/// Makes a crawler with one product token, whatever the text is. It reads files as RFC 9309 says,
-/// even if a well-known crawler has this token.
+/// One product token.
+pub(crate) fn token(text: Str<'_>) -> Result<String, Status> {
+    let token = text.to_str()?;
+    agents::UserAgent::resolve_token(&token).map_err(refused)?;
+    Ok(token.into_owned())
+}
+
+pub(crate) fn refused(error: NameError) -> Status {
+    match error {
+        NameError::Url => Status::AgentIsUrl,
+        _ => Status::UnknownAgent,
+    }
+}
+
+/// Makes a crawler with one product token. It reads files as RFC 9309 says, even if a well-known
+/// crawler has this token.
 ///
-/// Bytes that are not UTF-8 count as U+FFFD.
+/// Bytes that are not UTF-8 count as U+FFFD. Fails as robots_agents_resolve does.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_agents_one(
     token: Str<'_>,
     agents: Option<&mut MaybeUninit<Option<Box<Agents>>>>,
 ) -> Status {
-    create(agents, || {
-        Ok(Agents::of_tokens(vec![token.to_str()?.into_owned()]))
-    })
+    create(agents, || Ok(Agents::of_tokens(vec![self::token(token)?])))
 }
 
 /// Makes the well-known crawler with this product token, in any case, with the tokens that it falls
@@ -148,23 +164,27 @@ pub extern "C" fn robots_agents_known(
 /// Makes the crawler that sends this User-Agent header, such as "Mozilla/5.0 (compatible;
 /// FooBot/2.1; +https://foo.example)": of a well-known crawler as robots_agents_known does,
 /// otherwise with every product token of the header. A header without a product token is a crawler
-/// without a name.
+/// without a name. Fails with ROBOTS_STATUS_AGENT_IS_URL if it is a URL.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_agents_from_header(
     header: Str<'_>,
     agents: Option<&mut MaybeUninit<Option<Box<Agents>>>>,
 ) -> Status {
     create(agents, || {
-        Ok(Agents::of(&agents::UserAgent::parse(&header.to_str()?)))
+        let header = header.to_str()?;
+        let found = agents::UserAgent::resolve_header(&header).map_err(refused)?;
+        Ok(Agents::of(&found))
     })
 }
 
-/// What to call the crawler: its first product token, or "*" if it has none. It lives as long as
-/// the crawler. No text for NULL.
+/// What to call the crawler: its first product token, or "*" if it has none; of a well-known crawler
+/// that sends no name of its own, the name that others use. It lives as long as the crawler. No text
+/// for NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_agents_name(agents: Option<&Agents>) -> Str<'_> {
     agents.map_or(Str::NONE, |agents| {
-        Str::new(agents.tokens.first().map_or(&b"*"[..], |token| token.as_bytes()))
+        let token = || agents.tokens.first().map_or("*", String::as_str);
+        Str::new(agents.name.unwrap_or_else(token).as_bytes())
     })
 }
 

@@ -2,13 +2,12 @@
 //! [`border`](crate::border) turns into slices on the promises that it names.
 #![allow(unsafe_code)]
 
-use std::borrow::Cow;
 use std::ffi::c_char;
 use std::mem::MaybeUninit;
 
 use library::agents::NamedCrawler;
 
-use crate::agents::{Agents, resolved};
+use crate::agents::{Agents, refused, resolved, token};
 use crate::border::{Str, room_of, slice_of};
 use crate::robots_txt::RobotsTxt;
 use crate::rules::Rules;
@@ -16,10 +15,12 @@ use crate::status::{Status, create, guard};
 use crate::verdict::Answer;
 
 /// Makes the crawler with these product tokens, most preferred first: the groups of the first token
-/// that a group names apply, or the groups of `*` if no group names a token. Without tokens it is a
-/// crawler without a name. It reads files as RFC 9309 says, whatever the tokens are.
+/// that a group names apply, or the groups of `*` if no group names a token. It reads files as
+/// RFC 9309 says, whatever the tokens are.
 ///
-/// `tokens` has to point to `count` texts. Bytes that are not UTF-8 count as U+FFFD.
+/// `tokens` has to point to `count` texts. Bytes that are not UTF-8 count as U+FFFD. Fails as
+/// robots_agents_resolve does for a token, and with ROBOTS_STATUS_UNKNOWN_AGENT without tokens: the
+/// crawler without a name is what robots_agents_resolve makes of "*".
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_agents_new(
     tokens: *const Str<'_>,
@@ -29,7 +30,10 @@ pub unsafe extern "C" fn robots_agents_new(
     create(agents, || {
         // SAFETY: The caller's promise.
         let tokens = unsafe { slice_of(tokens, count) }?;
-        let tokens = tokens.iter().map(|token| token.to_str().map(Cow::into_owned));
+        if tokens.is_empty() {
+            return Err(Status::UnknownAgent);
+        }
+        let tokens = tokens.iter().map(|text| token(*text));
         tokens.collect::<Result<_, _>>().map(Agents::of_tokens)
     })
 }
@@ -41,7 +45,7 @@ pub unsafe extern "C" fn robots_agents_new(
 /// have different dialects.
 ///
 /// `written` has to point to `count` texts. Fails as robots_agents_resolve does if one of them names
-/// no crawler, or several.
+/// no crawler, or several, and with ROBOTS_STATUS_UNKNOWN_AGENT without texts.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn robots_agents_resolve_list(
     written: *const Str<'_>,
@@ -55,8 +59,10 @@ pub unsafe extern "C" fn robots_agents_resolve_list(
             let written = written.to_str()?;
             resolved(&written).map(|found| NamedCrawler::from(&found))
         });
-        let named: NamedCrawler = named.collect::<Result<_, _>>()?;
-        Ok(Agents::of_names(&named))
+        let named = named.collect::<Result<Vec<_>, _>>()?;
+        NamedCrawler::merge(named)
+            .map(|named| Agents::of_names(&named))
+            .map_err(refused)
     })
 }
 

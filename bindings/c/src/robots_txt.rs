@@ -84,13 +84,8 @@ fn checked<'b>(
     agents: AgentList<'_>,
     url: &[u8],
 ) -> Result<library::Verdict<'b>, Status> {
-    let target = Target::parse_bytes(url);
-    let verdict = options.check(body, agents, target.unwrap_or(Target::new("/")));
-    match (verdict.reason(), target) {
-        (library::Reason::AgentIsUrl, _) => Err(Status::AgentIsUrl),
-        (_, Err(_)) => Err(Status::NotAUrl),
-        (_, Ok(_)) => Ok(verdict),
-    }
+    let target = Target::parse_bytes(url).map_err(|_| Status::NotAUrl)?;
+    Ok(options.check(body, agents, target))
 }
 
 /// Whether a crawler may fetch the URL, straight from a file. Nothing is kept.
@@ -115,9 +110,8 @@ pub extern "C" fn robots_is_allowed(body: Str<'_>, crawler: Str<'_>, url: Str<'_
 
 /// The verdict on one question, straight from a file. The options may be NULL.
 ///
-/// Fails with ROBOTS_STATUS_AGENT_IS_URL if the crawler is a URL, or with ROBOTS_STATUS_NOT_A_URL
-/// if the URL is not one, for example because the two were swapped. Functions that take a handle in
-/// place of the body take any other text for some path.
+/// Fails with ROBOTS_STATUS_NOT_A_URL if the URL is not one. Functions that take a handle in place
+/// of the body take any other text for some path.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_check(
     body: Str<'_>,

@@ -253,8 +253,10 @@ static void crawlers(void) {
         }
     }
 
-    /* Without a name, the groups of * apply. */
-    OK(robots_agents_new(NULL, 0, &agents));
+    /* Without a name, the groups of * apply. No name at all is a mistake. */
+    CHECK(robots_agents_new(NULL, 0, &agents) == ROBOTS_STATUS_UNKNOWN_AGENT && agents == NULL);
+    CHECK(robots_agents_resolve_list(NULL, 0, &agents) == ROBOTS_STATUS_UNKNOWN_AGENT && agents == NULL);
+    OK(robots_agents_resolve(str("*"), &agents));
     CHECK(!robots_txt_is_allowed(robots, agents, str("/private/")));
     robots_agents_free(agents);
 
@@ -340,7 +342,7 @@ static void crawlers(void) {
     CHECK(!robots_txt_is_allowed(robots, agents, str("/private/")));
     robots_agents_free(agents);
 
-    /* Any bytes are a token. */
+    /* Bytes that are not UTF-8 are a token. */
     OK(robots_agents_one(str("\xFF\xFE"), &agents));
     CHECK(!robots_txt_is_allowed(robots, agents, str("/private/")));
 
@@ -867,11 +869,9 @@ static void questions(void) {
     CHECK(!robots_is_allowed(NONE, str("FooBot"), str("private/x")));
     CHECK(!robots_is_allowed(NONE, str("FooBot"), NONE));
     {
-        robots_agents *swapped = agents_of("https://example.com/private/x");
-        CHECK(robots_check(str(BODY), swapped, str("FooBot"), NULL, &verdict) == ROBOTS_STATUS_AGENT_IS_URL && verdict == NULL);
-        CHECK(robots_check(str(BODY), swapped, str("/x"), NULL, &verdict) == ROBOTS_STATUS_AGENT_IS_URL && verdict == NULL);
+        robots_agents *swapped;
+        CHECK(robots_agents_one(str("https://example.com/private/x"), &swapped) == ROBOTS_STATUS_AGENT_IS_URL && swapped == NULL);
         CHECK(strstr(robots_status_message(ROBOTS_STATUS_AGENT_IS_URL), "the crawler is the argument before the URL") != NULL);
-        robots_agents_free(swapped);
         CHECK(robots_check(str(BODY), agents, str("private/x"), NULL, &verdict) == ROBOTS_STATUS_NOT_A_URL && verdict == NULL);
         CHECK(robots_check(NONE, agents, NONE, NULL, &verdict) == ROBOTS_STATUS_NOT_A_URL && verdict == NULL);
         CHECK(strstr(robots_status_message(ROBOTS_STATUS_NOT_A_URL), "put / before a path") != NULL);

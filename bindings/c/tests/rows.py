@@ -44,6 +44,9 @@ def cited(body: bytes, line: int) -> bytes:
 
 def vectors() -> None:
     for row in rows("verdicts.jsonl"):
+        # Google's library takes an empty name for one; here it is refused.
+        if not row["agent"]:
+            continue
         dialect = "revisited" if row["dialect"] == "kollar" else row["dialect"]
         texts = (dialect, row["robots"], row["agent"], row["url"])
         write(*(text.encode() for text in texts), b"%d" % row["allowed"], b"")
@@ -71,6 +74,8 @@ def google(shared: Path) -> None:
         for row in map(json.loads, file):
             body = base64.b64decode(row["robots_b64"])
             for agent, url, allowed, line, _named in row["cases"]:
+                if not agent:
+                    continue
                 write(b"google", body, agent.encode(), url.encode(), b"%d" % allowed, cited(body, line))
 
 
@@ -127,6 +132,9 @@ def scenarios() -> None:
             row("file", of, of_file(of), url, cleaned)
     for refused in found["refused"]:
         row("refused", refused, refused["url"], {"agent": "9", "url": "10"}[refused["what"]])
+    for of in found["names"]:
+        status = None if of["error"] is None else {"url": "9"}.get(of["error"], "3")
+        row("name", {"agent": "\n".join(of["written"])}, of["way"], str(len(of["written"])), status or of["name"])
     for fetch in found["fetches"]:
         # Redirects are followed by whoever calls C. All other scenarios have one answer.
         if not any(answer["status"] in (301, 302, 303, 307, 308) for answer in fetch["answers"]):

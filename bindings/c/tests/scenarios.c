@@ -153,15 +153,55 @@ static void file(const robots_str *row, robots_txt *robots, const robots_agents 
     robots_rules_free(rules);
 }
 
-/* FIRST is the URL, SECOND the status that refuses the question. */
-static void refused(const robots_str *row, const robots_agents *agents) {
-    robots_verdict *verdict;
-    put_number(robots_check(row[BODY], agents, row[FIRST], NULL, &verdict));
+/* FIRST is the URL, SECOND the status that refuses the question or the crawler. */
+static void refused(const robots_str *row) {
+    robots_verdict *verdict = NULL;
+    robots_agents *agents;
+    robots_status status = robots_agents_resolve(row[AGENT], &agents);
+    put_number(status == ROBOTS_STATUS_OK ? robots_check(row[BODY], agents, row[FIRST], NULL, &verdict) : status);
+    robots_agents_free(agents);
     expect(row, &row[SECOND]);
     if (verdict != NULL || robots_is_allowed(row[BODY], row[AGENT], row[FIRST])) {
         fprintf(stderr, "%s is allowed to fetch %s\n", row[AGENT].data, row[FIRST].data);
         exit(1);
     }
+}
+
+/* AGENT has a text in each line, FIRST says how they are read, SECOND is their number, THIRD the name or the status that refuses them. */
+static void name(const robots_str *row) {
+    enum { MOST = 8 };
+    robots_str texts[MOST];
+    size_t count = strtoul(row[SECOND].data, NULL, 10), at = 0, i, j;
+    robots_agents *agents;
+    robots_status status;
+    for (i = 0; i < count && i < MOST; i++) {
+        for (j = at; j < row[AGENT].len && row[AGENT].data[j] != '\n'; j++) {
+        }
+        texts[i] = (robots_str){row[AGENT].data + at, j - at};
+        at = j + 1;
+    }
+    if (strcmp(row[FIRST].data, "list") == 0) {
+        status = robots_agents_resolve_list(texts, count, &agents);
+    } else if (strcmp(row[FIRST].data, "tokens") == 0) {
+        status = robots_agents_new(texts, count, &agents);
+    } else if (strcmp(row[FIRST].data, "token") == 0) {
+        status = robots_agents_one(texts[0], &agents);
+    } else if (strcmp(row[FIRST].data, "header") == 0) {
+        status = robots_agents_from_header(texts[0], &agents);
+    } else {
+        status = robots_agents_resolve(texts[0], &agents);
+        if (status != ROBOTS_STATUS_OK && robots_is_allowed(row[BODY], texts[0], robots_cstr("/"))) {
+            fprintf(stderr, "%s is allowed\n", row[AGENT].data);
+            exit(1);
+        }
+    }
+    if (status == ROBOTS_STATUS_OK) {
+        put_text(robots_agents_name(agents));
+    } else {
+        put_number(status);
+    }
+    robots_agents_free(agents);
+    expect(row, &row[THIRD]);
 }
 
 /* FIRST is the status, SECOND the header, THIRD what it means. */
@@ -198,27 +238,32 @@ int main(void) {
                 return 1;
             }
         }
+        count++;
+        if (strcmp(row[KIND].data, "refused") == 0) {
+            refused(row);
+            continue;
+        }
+        if (strcmp(row[KIND].data, "name") == 0) {
+            name(row);
+            continue;
+        }
         OK(robots_options_new(&options));
         /* Without a dialect, the file is read as the crawler's operator documents. */
         if (row[DIALECT].len > 0) {
             OK(robots_options_set_dialect(options, row[DIALECT]));
         }
-        /* What is refused may be no name of a crawler. */
-        OK((strcmp(row[KIND].data, "refused") == 0 ? robots_agents_one : robots_agents_resolve)(row[AGENT], &agents));
+        OK(robots_agents_resolve(row[AGENT], &agents));
         OK(robots_txt_parse(row[BODY], options, &robots));
         if (strcmp(row[KIND].data, "question") == 0) {
             question(row, robots, agents);
         } else if (strcmp(row[KIND].data, "file") == 0) {
             file(row, robots, agents);
-        } else if (strcmp(row[KIND].data, "refused") == 0) {
-            refused(row, agents);
         } else {
             fetch(row, agents);
         }
         robots_txt_free(robots);
         robots_agents_free(agents);
         robots_options_free(options);
-        count++;
     }
     for (i = 0; i < FIELDS; i++) {
         free(rooms[i]);
