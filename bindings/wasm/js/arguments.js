@@ -3,7 +3,7 @@
 // it does not expect there makes it trap, and a trap loses every object of the process.
 
 import { guarded, native } from "./engine.js";
-import { notAgent, tooLarge, unknownOption, wrongType, wrongValue } from "./errors.js";
+import { tooLarge, unknownOption, wrongType, wrongValue } from "./errors.js";
 
 const encoder = new TextEncoder();
 
@@ -115,15 +115,6 @@ export const textOf = (what) => (text) => {
 };
 
 const tokenOf = textOf("a product token");
-const tokenNamed = (token) => noUrl(tokenOf(token));
-
-/** A URL can name no crawler: the library looks for its `://` in the same two places. */
-function noUrl(token) {
-  if (token.startsWith("://", 4) || token.startsWith("://", 5)) {
-    throw notAgent(`agent is ${JSON.stringify(token.slice(0, 100))}, which is a URL: the crawler is the argument before the URL`);
-  }
-  return token;
-}
 
 /** The flags that the module gets with the tokens of a crawler: see `Follows` in `src/agents.rs`. */
 const OBEYS_STAR = 1;
@@ -141,7 +132,7 @@ export function agentOf(agent) {
   if (Array.isArray(agent)) return { tokens: copied(agent, nameOfAgent), follows: undefined };
   if (typeof agent === "object" && agent !== null) {
     const { tokens, obeysStar, isToken } = agent;
-    if (Array.isArray(tokens)) return { tokens: copied(tokens, tokenNamed), follows: isToken === true ? OBEYS_STAR : ofObject(obeysStar) };
+    if (Array.isArray(tokens)) return { tokens: copied(tokens, tokenOf), follows: isToken === true ? OBEYS_STAR : ofObject(obeysStar) };
   }
   throw wrongType(`a crawler is a text that names it, an array of these, or one of agents(), userAgent() or token(), not ${nameOf(agent)}`);
 }

@@ -18,9 +18,6 @@ export const tooLarge = (message) => coded("ERR_TOO_LARGE", new RangeError(messa
 /** A text that is not a URL. */
 export const notUrl = (message) => coded("ERR_INVALID_URL", new TypeError(message));
 
-/** A text that names no crawler. */
-export const notAgent = (message) => coded("ERR_INVALID_AGENT", new RangeError(message));
-
 /** An object that cannot be copied. */
 export const notCopied = (message) => coded("ERR_NOT_COPIED", new TypeError(message));
 

@@ -361,7 +361,11 @@ export function agentSets(): AgentSet[];
 /** The well-known crawler with this product token. */
 export function agentByToken(token: string): Agent | null;
 
-/** The names in a whole `User-Agent` header, to be passed as a crawler. */
+/**
+ * The names in a whole `User-Agent` header, to be passed as a crawler.
+ *
+ * @throws {RangeError} if the text is a URL
+ */
 export function userAgent(header: string): UserAgent;
 
 /**
@@ -376,5 +380,7 @@ export function resolveAgent(written: string): UserAgent;
 /**
  * A product token that stands for itself alone, to be passed as a crawler: `token("Googlebot-Image")` does not fall back to the
  * groups of Googlebot, and reads files as RFC 9309 says.
+ *
+ * @throws {RangeError} if the text can be no product token: it is empty, a set, a URL, or several names
  */
 export function token(text: string): Token;

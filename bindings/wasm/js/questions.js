@@ -211,5 +211,5 @@ export const resolveAgent = checked("resolveAgent", (written) => {
 });
 
 export const token = checked("token", (text) => {
-  return { name: text, tokens: text.trim() === "*" ? [] : [text], obeysStar: true, isToken: true };
+  return { name: text, tokens: guarded(() => native.token(text)), obeysStar: true, isToken: true };
 });

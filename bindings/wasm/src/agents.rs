@@ -46,7 +46,16 @@ fn one(written: &str) -> Result<agents::UserAgent<'_>, Failure> {
 /// The crawler that several texts name.
 fn listed(written: &[String]) -> Result<NamedCrawler, Failure> {
     let named = |written: &String| one(written).map(|found| NamedCrawler::from(&found));
-    written.iter().map(named).collect()
+    let named = written.iter().map(named).collect::<Result<Vec<_>, _>>()?;
+    NamedCrawler::merge(named).map_err(|_| of_nobody())
+}
+
+/// The error of an array without a name.
+fn of_nobody() -> Failure {
+    Failure::new(
+        Code::Agent,
+        "agent is an empty array: name a crawler, or write \"*\" for the crawlers that no group names",
+    )
 }
 
 /// The crawler as it was resolved, where one text or an object names it.
@@ -58,8 +67,13 @@ pub(crate) fn resolved(
     tokens: &[String],
     follows: Follows,
 ) -> Result<Option<agents::UserAgent<'_>>, Failure> {
+    if follows.is_some_and(|bits| bits != IS_ANY_TEXT) {
+        for token in tokens {
+            agents::UserAgent::resolve_token(token).map_err(|error| refused(token, &error))?;
+        }
+    }
     let Some(first) = tokens.first() else {
-        return Ok(None);
+        return follows.map(|_| None).ok_or_else(of_nobody);
     };
     Ok(match follows {
         None if tokens.len() > 1 => None,
@@ -238,7 +252,15 @@ pub fn agent_by_token(token: &str) -> Result<JsValue, Failure> {
 /// The names in a whole `User-Agent` header.
 #[wasm_bindgen(js_name = userAgent)]
 pub fn user_agent(header: &str) -> Result<JsValue, Failure> {
-    plain(&UserAgent::new(header, &agents::UserAgent::parse(header)))
+    let found = agents::UserAgent::resolve_header(header).map_err(|error| refused(header, &error))?;
+    plain(&UserAgent::new(header, &found))
+}
+
+/// The tokens of a crawler of one product token: none if it is `*`.
+#[wasm_bindgen(js_name = token)]
+pub fn token(text: &str) -> Result<Vec<String>, Failure> {
+    let found = agents::UserAgent::resolve_token(text).map_err(|error| refused(text, &error))?;
+    Ok(found.tokens().iter().map(ToString::to_string).collect())
 }
 
 /// The crawler that a person means: by a product token, a whole header, or a well-known crawler's

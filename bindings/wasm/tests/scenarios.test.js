@@ -63,6 +63,27 @@ test("refused", () => {
   }
 });
 
+test("names", () => {
+  for (const row of SCENARIOS.names) {
+    const { way, written, name, error } = row;
+    for (const { isAllowed, resolveAgent, token, userAgent } of MODULES) {
+      const named = () => {
+        const crawler = { one: resolveAgent, token, header: userAgent }[way]?.(written[0]) ?? (way === "tokens" ? written.map((text) => token(text)).reduce((all, { tokens }) => ({ ...all, tokens: [...all.tokens, ...tokens] }), { tokens: [], obeysStar: true, isToken: true }) : written);
+        const asked = way === "one" ? written[0] : crawler;
+        assert.equal(isAllowed("", asked, "/"), true);
+        return crawler.name ?? (crawler.tokens ?? crawler)[0];
+      };
+      if (error === null) {
+        assert.equal(named(), name, JSON.stringify(row));
+      } else if (way !== "tokens" || written.length > 0) {
+        // An object without tokens is a crawler without a name.
+        assert.throws(named, { code: error === "unknown-set" ? "ERR_UNKNOWN_SET" : "ERR_INVALID_AGENT", message: /^agent is /u }, JSON.stringify(row));
+        if (way === "one") assert.throws(() => isAllowed("", written[0], "/"), { message: /^agent is /u }, JSON.stringify(row));
+      }
+    }
+  }
+});
+
 /** What a crawler finds out that fetches robots.txt from a server with these answers. */
 async function fetched({ Crawler, Site }, { url, dialect, answers, body, body_times }) {
   const urls = [];
