@@ -1,14 +1,15 @@
 /// <reference lib="esnext.disposable" />
 
 /**
- * What is wrong, as `code` of every error of this package: it stays the same where the words of a message change.
+ * The `code` of every error of this package. Codes are stable, while the words of a message may change.
  *
- * - `ERR_INVALID_ARG_TYPE` (a `TypeError`), `ERR_INVALID_ARG_VALUE`, `ERR_TOO_LARGE`: an argument is of a wrong type, makes no sense, or is
+ * - `ERR_INVALID_ARG_TYPE` (a `TypeError`), `ERR_INVALID_ARG_VALUE`, `ERR_TOO_LARGE`: an argument has a wrong type, has an invalid value, or is
  *   longer than the memory of an instance allows.
- * - `ERR_UNKNOWN_OPTION`, `ERR_UNKNOWN_DIALECT`, `ERR_UNKNOWN_SET`: nothing has this name.
- * - `ERR_INVALID_AGENT`: a text names no crawler, or several. `ERR_INVALID_URL`: it is not a URL.
- * - `ERR_FREED`, `ERR_LOST`: an object was freed, or its WebAssembly instance failed. `ERR_TRAPPED`: the instance fails now; `cause` says why.
- * - `ERR_NOT_COPIED`, `ERR_ILLEGAL_CONSTRUCTOR`: an object cannot be copied, or is made in another way.
+ * - `ERR_UNKNOWN_OPTION`, `ERR_UNKNOWN_DIALECT`, `ERR_UNKNOWN_SET`: the name is unknown.
+ * - `ERR_INVALID_AGENT`: a text names no crawler, or several. `ERR_INVALID_URL`: a text is not a URL.
+ * - `ERR_FREED`, `ERR_LOST`: an object was freed, or its WebAssembly instance failed. `ERR_TRAPPED`: the instance failed during this call; `cause`
+ *   says why.
+ * - `ERR_NOT_COPIED`, `ERR_ILLEGAL_CONSTRUCTOR`: an object cannot be copied, or cannot be made with this constructor.
  * - `ERR_NOT_PUBLIC`, only as `lastError` of a `Site`: a redirect of robots.txt leads to a private address.
  * - `ERR_INTERNAL`: a defect of this package.
  */
@@ -34,14 +35,13 @@ export interface CodedError extends Error {
   code: ErrorCode;
 }
 
-/** A robots.txt: its content. Any content is one. */
+/** The content of a robots.txt. Any content is valid. */
 export type Body = string | Uint8Array;
 
 /**
- * A crawler: a text that names it, in any of the ways that `resolveAgent` knows; several, most
- * preferred first, each of which is read like a single name; one of `agents()`; or what `userAgent`,
- * `resolveAgent` and `token` return. A text that names no crawler, or several, throws a
- * `RangeError`: nothing, a URL, a set such as `@search`, names with commas.
+ * A crawler: a text that names it, in any form that `resolveAgent` reads; several texts, most preferred first, each of which is read like a single
+ * name; a member of `agents()`; or a result of `userAgent`, `resolveAgent` or `token`. A text that names no crawler, or several, throws a
+ * `RangeError`: an empty text, a URL, a set such as `@search`, names with commas.
  */
 export type AgentLike = string | readonly string[] | Agent | UserAgent | Token;
 
@@ -50,7 +50,7 @@ export interface UrlLike {
   readonly href: string;
 }
 
-/** A URL: an absolute one, or a path that begins with `/`. */
+/** An absolute URL, or a path that begins with `/`. */
 export type Url = string | UrlLike | Uint8Array;
 
 /** The name of a preset. */
@@ -94,35 +94,35 @@ export interface DialectOptions {
   maxLineBytes?: number | null;
 }
 
-/** A preset, or one with changed options: `{ preset: "google", indexHtml: false }`, of RFC 9309 if no preset is named. */
+/** A preset, or a preset with changed options: `{ preset: "google", indexHtml: false }`. The default preset is RFC 9309. */
 export type Dialect = DialectName | (DialectOptions & { preset?: DialectName });
 
 /** A preset with its options. */
 export interface DialectPreset {
   name: DialectName;
-  /** Whether a file is only read in this dialect if the file asks for that, as with `Robot-version: 2.0`. */
+  /** Whether a file is read in this dialect only if the file asks for it, as with `Robot-version: 2.0`. */
   needsOptIn: boolean;
   options: Required<DialectOptions>;
 }
 
 export interface AskOptions {
   /**
-   * How a file is read, whoever asks. If absent, a well-known crawler reads it as its operator documents (`dialect` of `Agent`),
-   * any other as RFC 9309 says.
+   * The dialect for every crawler. If absent, a well-known crawler reads the file as its operator documents (`dialect` of `Agent`), any other crawler
+   * under RFC 9309.
    */
   dialect?: Dialect;
 }
 
 export interface ParseOptions extends AskOptions {
-  /** Read at most so many bytes, and no line in part. */
+  /** Read at most this many bytes, dropping a partial last line. */
   maxBytes?: number;
-  /** Understand a `Uint8Array` in UTF-16; otherwise none of its lines are understood. */
+  /** Convert a `Uint8Array` in UTF-16; without this, none of its lines are understood. */
   transcodeUtf16?: boolean;
 }
 
 /**
- * A part of a body, from an offset to an offset: UTF-16 code units where the body is a string, so
- * that `body.slice(start, end)` is that part; bytes where it is a `Uint8Array`.
+ * A part of a body, from `start` to `end`. Offsets count UTF-16 code units if the body is a string, so that `body.slice(start, end)` is the part;
+ * bytes if the body is a `Uint8Array`.
  */
 export interface Span {
   start: number;
@@ -131,13 +131,13 @@ export interface Span {
 
 export type Reason = "rule" | "no-matching-rule" | "no-group" | "robots-txt-itself" | "unreachable" | "forbidden" | "unavailable" | "agent-is-url";
 
-/** The answer to a question, and what it rests on. */
+/** The answer to a question, and the reasons for it. */
 export interface Verdict {
   allowed: boolean;
   reason: Reason;
   /** The line of the rule that decided, counted from 1. */
   line: number | null;
-  /** The rule that decided: as the file spells it, or in canonical form where compiled `Rules` answered. */
+  /** The rule that decided: as the file spells it, or in canonical form if compiled `Rules` answered. */
   rule: string | null;
   /** The name of the group that applies, or `*`. */
   group: string | null;
@@ -184,35 +184,35 @@ export interface Group {
   rules: Rule[];
 }
 
-/** A part of the day in UTC, such as from `"06:00"` to `"08:45"`; both minutes belong to it. It may go past midnight. */
+/** A part of the day in UTC, such as from `"06:00"` to `"08:45"`, both included. It may wrap around midnight. */
 export interface TimeWindow {
   first: string;
   last: string;
 }
 
-/** A `Request-rate`: so many requests in so many seconds, at a part of the day, or always (`null`). */
+/** A `Request-rate`: the number of requests in a number of seconds, during a part of the day, or always (`null`). */
 export interface RequestRate {
   requests: number;
   seconds: number;
   window: TimeWindow | null;
 }
 
-/** A line of a file, whatever it holds. */
+/** A line of a file, of any kind. */
 export interface Line {
   /** Counted from 1. */
   line: number;
   /**
-   * A known key as its specification spells it, such as `Disallow`, also for a misspelling that the dialect forgives; `unknown`
-   * for another key, `no-key` for text without one, `comment` for a line with nothing else, or `blank`.
+   * A known key as its specification spells it, such as `Disallow`, also for a misspelling that the dialect forgives; `unknown` for another key,
+   * `no-key` for text without a key, `comment` for a line with only a comment, or `blank`.
    */
   kind: string;
   /** The key as the file spells it. */
   key: string | null;
-  /** What follows the key, without white space around it and without the comment. */
+  /** The value, without white space around it and without the comment. */
   value: string | null;
   /** The comment, with its `#`. */
   comment: string | null;
-  /** The line as it is, without its line end. */
+  /** The line as written, without its line end. */
   text: string;
   span: Span;
 }
@@ -224,33 +224,33 @@ export type AgentSet = "search" | "ai-training" | "ai-search" | "user" | "previe
 /** A well-known crawler. */
 export interface Agent {
   token: string;
-  /** Its own token, then the tokens whose groups it falls back to. */
+  /** The crawler's own token, then the tokens whose groups it falls back to. */
   tokens: string[];
   operator: string;
   purpose: Purpose;
   /** What the operator says about obeying robots.txt. */
   obeys: "always" | "may-ignore" | "unknown";
-  /** Whether groups for `*` apply to it. */
+  /** Whether groups for `*` apply to the crawler. */
   obeysStar: boolean;
-  /** Whether it sends requests; some tokens only control the use of what others fetched. */
+  /** Whether the crawler sends requests; some tokens only control the use of content that other crawlers fetched. */
   crawls: boolean;
-  /** How its operator says that it reads robots.txt. */
+  /** The dialect in which the crawler reads robots.txt, according to its operator. */
   dialect: DialectName;
 }
 
-/** A crawler as a header or another text names it. */
+/** The crawler that a header or another text names. */
 export interface UserAgent {
-  /** What was written. */
+  /** The text as written. */
   header: string;
-  /** The well-known crawler that it is. */
+  /** The well-known crawler, if it is one. */
   agent: Agent | null;
-  /** The first of its tokens; `*` if it has no token, so that no group can name it. */
+  /** The first token; `*` if there is no token, so that no group can name the crawler. */
   name: string;
   tokens: string[];
   obeysStar: boolean;
 }
 
-/** A product token and nothing else. */
+/** A product token alone. */
 export interface Token {
   name: string;
   tokens: string[];
@@ -264,16 +264,15 @@ export interface Token {
  * One pass over the file; nothing is kept. For a second question about the same file use `Rules` or
  * `RobotsTxt`.
  *
- * @throws {RangeError} if the text names no crawler, or several; if it is a URL, it was probably swapped with the URL: no function takes
- *   one for a name
- * @throws {Error} if the URL is not one, such as `private/x` without a slash: see {@link urlProblem}. Of `RobotsTxt` and `Rules`
- *   an answer can be had for any text.
+ * @throws {RangeError} if the text names no crawler, or several; if it is a URL, the arguments were probably swapped: no function accepts a URL
+ *   as a name
+ * @throws {Error} if the URL is not valid, such as `private/x` without a slash: see {@link urlProblem}. `RobotsTxt` and `Rules` give an answer
+ *   for any text.
  */
 export function isAllowed(robots: Body, agent: AgentLike, url: Url, options?: AskOptions): boolean;
 
 /**
- * Why a text that somebody wrote is neither a URL nor a path, and what to write instead, such as a
- * `/` before `private/x`; `null` if it is one.
+ * Why a text is neither a URL nor a path, and what to write instead, such as a `/` before `private/x`; `null` if it is a URL or a path.
  */
 export function urlProblem(url: string): string | null;
 
@@ -283,19 +282,18 @@ export function check(robots: Body, agent: AgentLike, url: Url, options?: AskOpt
 /**
  * A parsed robots.txt, for any crawler. Parsing cannot fail: any content is a robots.txt.
  *
- * Unless a dialect is passed, each crawler reads it in its own: the file is parsed again for a dialect when such a crawler is first asked
- * about. Members without a crawler read it as RFC 9309 says.
+ * Unless a dialect is passed, each crawler reads the file in its own dialect: the file is parsed again for a dialect when a crawler with this dialect
+ * is first asked about. Members without a crawler read it under RFC 9309.
  *
- * It lives in the memory of WebAssembly until `free` is called, a `using` declaration ends, or it
- * is garbage.
+ * It lives in the memory of WebAssembly until `free` is called, a `using` declaration ends, or it is garbage collected.
  */
 export class RobotsTxt {
   constructor(robots: Body, options?: ParseOptions);
   /** Whether a crawler may fetch a URL. */
   isAllowed(agent: AgentLike, url: Url): boolean;
-  /** The same, with the rule that decides, its line, and its group. */
+  /** Like `isAllowed`, with the rule that decides, its line, and its group. */
   check(agent: AgentLike, url: Url): Verdict;
-  /** The rules that match, the one that decides first; no more than a thousand. */
+  /** The matching rules, beginning with the rule that decides; at most a thousand. */
   matchingRules(agent: AgentLike, url: Url): MatchingRule[];
   /** Compiles the rules of a crawler, for many questions. */
   rulesFor(agent: AgentLike): Rules;
@@ -303,33 +301,33 @@ export class RobotsTxt {
   groupsFor(agent: AgentLike): Group[];
   /** The groups in file order. */
   readonly groups: Group[];
-  /** Every line, whatever it holds. */
+  /** All lines. */
   readonly lines: Line[];
   /** The values of the `Sitemap` lines. */
   readonly sitemaps: string[];
   /** The values of the `Host` lines. */
   readonly hosts: string[];
-  /** The URL without the parameters that `Clean-param` lines call meaningless. */
+  /** The URL without the parameters that `Clean-param` lines name. */
   cleanUrl(url: string | UrlLike): string;
-  /** What was read, to which offsets refer: the body, cut at `maxBytes`, and in UTF-8 if it was transcoded. */
+  /** The body to which offsets refer: cut at `maxBytes`, and in UTF-8 if it was transcoded. */
   readonly body: Body;
-  /** Whether the file was longer than what was read. */
+  /** Whether only the beginning of the file was read. */
   readonly isTruncated: boolean;
   /** Gives its memory back. It cannot be asked any more. */
   free(): void;
   [Symbol.dispose](): void;
 }
 
-/** One crawler's rules, compiled: small, independent of the file. They live as long as a `RobotsTxt` does. */
+/** The compiled rules of one crawler: small, and independent of the file. Their memory is freed like that of a `RobotsTxt`. */
 export class Rules {
   constructor(robots: Body, agent: AgentLike, options?: ParseOptions);
   /** For a robots.txt that does not exist (RFC 9309 section 2.3.1.3). */
   static allowAll(): Rules;
   /** For a robots.txt that cannot be reached (RFC 9309 section 2.3.1.4). */
   static disallowAll(): Rules;
-  /** Reads what `toBytes` returned; other bytes throw. */
+  /** Reads the result of `toBytes`; other bytes throw. */
   static fromBytes(data: Uint8Array): Rules;
-  /** The rules as bytes that any machine reads. */
+  /** The rules as bytes, which any machine can read. */
   toBytes(): Uint8Array;
   isAllowed(url: Url): boolean;
   check(url: Url): Verdict;
@@ -340,7 +338,7 @@ export class Rules {
   /** In seconds. */
   readonly crawlDelay: number | null;
   readonly requestRates: RequestRate[];
-  /** When the site wants to be visited; always if there are none. */
+  /** When the site may be visited; if empty, always. */
   readonly visitTimes: TimeWindow[];
   /** The number of rules. */
   readonly length: number;
@@ -352,7 +350,7 @@ export class Rules {
 /** The presets, with their options. */
 export function dialects(): DialectPreset[];
 
-/** Every well-known crawler, or every one of a set. */
+/** All well-known crawlers, or all crawlers of a set. */
 export function agents(set?: AgentSet): Agent[];
 
 /** The names of the sets. */
@@ -369,17 +367,16 @@ export function agentByToken(token: string): Agent | null;
 export function userAgent(header: string): UserAgent;
 
 /**
- * The crawler that a text names, to be passed as a crawler: a product token (`FooBot`), a whole
- * `User-Agent` header, or a well-known crawler's name (`AdsBot-Google`), which is then read as its
- * operator documents it. This is how every function here reads a string.
+ * The crawler that a text names, to be passed as a crawler: a product token (`FooBot`), a whole `User-Agent` header, or a well-known crawler's name
+ * (`AdsBot-Google`), which then behaves as its operator documents. Every function of this package reads strings in this way.
  *
  * @throws {RangeError} if the text names no crawler, or several
  */
 export function resolveAgent(written: string): UserAgent;
 
 /**
- * A product token that stands for itself alone, to be passed as a crawler: `token("Googlebot-Image")` does not fall back to the
- * groups of Googlebot, and reads files as RFC 9309 says.
+ * A product token alone, to be passed as a crawler: `token("Googlebot-Image")` does not fall back to the groups of Googlebot, and reads files under
+ * RFC 9309.
  *
  * @throws {RangeError} if the text can be no product token: it is empty, a set, a URL, or several names
  */

@@ -1,16 +1,15 @@
 // The interfaces of the package robots-parser and of Crawlee's `RobotsTxtFile`.
 //
-// Both read a file as RFC 9309 says, whoever asks, as those packages do, while `isAllowed` and `RobotsTxt` read it for a well-known
-// crawler in the dialect of its operator. A crawler is a name or a header, and a well-known one follows groups as its operator documents:
-// AdsBot-Google ignores `*`, which robots-parser and Crawlee do not know. Text that names no crawler is read as a header, and never
-// refused.
+// Like those packages, both read a file under RFC 9309 for every crawler, while `isAllowed` and `RobotsTxt` read it for a well-known crawler in the
+// dialect of its operator. A crawler is a name or a header, and a well-known crawler follows groups as its operator documents: AdsBot-Google ignores
+// `*`, unlike in robots-parser and Crawlee. Text that names no crawler is read as a header, and never rejected.
 
 import type { Body } from "./questions.js";
 import type { FetchOptions } from "./site.js";
 
 /** A parsed file with the methods of the package robots-parser. */
 export interface ParsedRobots {
-  /** Whether a crawler, or one without a name, may fetch a URL; `undefined` if the URL does not belong to the site. */
+  /** Whether a crawler may fetch a URL; `undefined` if the URL does not belong to the site. Without `ua`, the crawler has no name. */
   isAllowed(url: string, ua?: string): boolean | undefined;
   isDisallowed(url: string, ua?: string): boolean | undefined;
   /** The line of the rule that decides, counted from 1, or -1. */
@@ -24,30 +23,28 @@ export interface ParsedRobots {
 }
 
 /**
- * Parses the robots.txt at a URL: a replacement for `robotsParser` of the package robots-parser. Every crawler reads the file as RFC 9309
- * says; `isAllowed` of this package reads it as the crawler does.
+ * Parses the robots.txt at a URL: a replacement for `robotsParser` of the package robots-parser. Every crawler reads the file under RFC 9309;
+ * `isAllowed` of this package reads it in the crawler's own dialect.
  */
 export function robotsParser(url: string, contents: Body | null | undefined): ParsedRobots;
 
 /**
- * The robots.txt of a site with the methods of Crawlee's class of this name. Every crawler reads it as RFC 9309 says. It does not
- * read sitemaps: pass `getSitemaps()` to Crawlee's `Sitemap.load`.
+ * The robots.txt of a site with the methods of Crawlee's class of this name. Every crawler reads it under RFC 9309. It does not read sitemaps: pass
+ * `getSitemaps()` to Crawlee's `Sitemap.load`.
  */
 export class RobotsTxtFile {
   private constructor();
   /**
-   * Fetches the robots.txt of the site to which a URL belongs, once: up to five redirects are
-   * followed, and 512,000 bytes are read. If there is none, everything may be fetched. If it cannot
-   * be reached or read, or the server asks to come back later (429, 5xx), nothing may be fetched, and nothing is thrown. A
-   * crawler of many pages is better served by `Site`, which also knows when to ask
-   * again. For a proxy, pass a `fetch` that uses it.
+   * Fetches the robots.txt of the site to which a URL belongs, once: up to five redirects are followed, and 512,000 bytes are read. If there is none,
+   * everything may be fetched. If it cannot be reached or read, or the server asks to come back later (429, 5xx), nothing may be fetched, and nothing
+   * is thrown. For a crawler of many pages, use `Site`, which also knows when to ask again. For a proxy, pass a `fetch` that uses it.
    *
-   * @throws {Error} if it is not an absolute `http` or `https` URL
+   * @throws {Error} if the URL is not an absolute `http` or `https` URL
    */
   static find(url: string | { readonly href: string }, options?: FetchOptions<any>): Promise<RobotsTxtFile>;
   /** The robots.txt at a URL, with its content. */
   static from(url: string, content: Body): RobotsTxtFile;
-  /** Whether a crawler, or one without a name, may fetch a URL. `true` for a URL of another site, about which the file says nothing. */
+  /** Whether a crawler may fetch a URL. `true` for a URL of another site, to which the file does not apply. Without `userAgent`, the crawler has no name. */
   isAllowed(url: string, userAgent?: string): boolean;
   getSitemaps(): string[];
   /** Gives its memory back. */

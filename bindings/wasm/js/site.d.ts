@@ -1,40 +1,39 @@
-// What a crawler remembers about a site.
+// The state that a crawler keeps about a site.
 
 import type { AgentLike, Body, Dialect, Rules, Url, Verdict } from "./questions.js";
 
-/** How a {@link Crawler} reads files, and how fast it goes. */
+/** How a {@link Crawler} reads files, and how fast it crawls. */
 export interface CrawlerOptions {
   /** RFC 9309 to the letter, instead of politely. */
   strict?: boolean;
-  /** How files are read, and what an answer means, instead of `"lenient"`, or `"rfc9309"` if strict. */
+  /** How files are read and answers are treated. The default is `"lenient"`, or `"rfc9309"` if strict. */
   dialect?: Dialect;
-  /** Seconds between the starts of two fetches where a site asks for none: 1 by default, and 0 if strict. */
+  /** Seconds between the starts of two fetches if a site asks for no delay: 1 by default, and 0 if strict. */
   defaultDelay?: number;
-  /** The least delay in seconds where a site asks for one: 1 by default, and 0 if strict. `Crawl-delay: 0` does not mean a thousand requests a second. */
+  /** The minimum delay in seconds if a site asks for a delay: 1 by default, and 0 if strict. `Crawl-delay: 0` does not mean a thousand requests a second. */
   minDelay?: number;
-  /** The longest delay in seconds that is followed: an hour by default, at most twelve. A site that asks for a longer one is skipped: it is `too-slow`. */
+  /** The longest delay in seconds that is followed: an hour by default, at most twelve. A site that asks for a longer delay is skipped: it is `too-slow`. */
   maxDelay?: number;
   /**
-   * The longest wait in seconds that is worth waiting for: 60 by default. A longer one is `give-up-until` instead of `wait-until`, unless it is
-   * the delay that the site asks for.
+   * The longest wait in seconds for which a URL is kept: 60 by default. A longer wait is `give-up-until` instead of `wait-until`, unless it is the
+   * delay that the site asks for.
    */
   maxWait?: number;
 }
 
 /**
- * A crawler: which rules apply to it, how it reads them, and how fast it goes where a site does not
- * say.
+ * A crawler: which rules apply to it, how it reads them, and how fast it crawls if a site does not say.
  *
- * It is polite, unless it is strict: it obeys what sites misspell, converts files in UTF-16, waits
- * a second between pages, and takes 429 (Too Many Requests) for a failure.
+ * It is polite, unless it is strict: it obeys misspelled lines, converts files in UTF-16, waits a second between pages, and treats 429 (Too Many
+ * Requests) as a failure.
  */
 export class Crawler {
   constructor(agent: AgentLike, options?: CrawlerOptions);
-  /** The product token: the first of its names, without a version. `*` if it has none. */
+  /** The product token: the first of the crawler's names, without a version. `*` if it has no name. */
   readonly name: string;
-  /** How many redirects of robots.txt it follows. */
+  /** How many redirects of robots.txt the crawler follows. */
   readonly maxRedirects: number;
-  /** How much of a robots.txt it reads. */
+  /** How many bytes of a robots.txt the crawler reads. */
   readonly maxBytes: number;
   /** Gives its memory back. */
   free(): void;
@@ -44,14 +43,12 @@ export class Crawler {
 /**
  * Why nothing is requested before a time:
  *
- * - `"delay"`: the delay between two requests is not over: the one that the site asks for, the
- *   crawler's own, or a longer one after complaints of the server.
+ * - `"delay"`: the delay between two requests is not over: the delay that the site asks for, the crawler's own, or a longer delay after the server
+ *   failed or answered 429.
  * - `"pause"`: the server asked for a pause (`Retry-After`).
- * - `"visit-time"`: the site is to be visited at certain hours (`Visit-time`).
- * - `"robots-unreachable"`: robots.txt cannot be reached, so nothing may be fetched. It is due again
- *   then.
- * - `"robots-in-flight"`: robots.txt is being fetched. Ask again as soon as its answer was recorded;
- *   at the time it counts as lost.
+ * - `"visit-time"`: the site may only be visited at certain hours (`Visit-time`).
+ * - `"robots-unreachable"`: robots.txt cannot be reached, so nothing may be fetched. It is due again at that time.
+ * - `"robots-in-flight"`: robots.txt is being fetched. Ask again once its answer is recorded; at that time the answer counts as lost.
  */
 export type WaitReason = "delay" | "pause" | "visit-time" | "robots-unreachable" | "robots-in-flight";
 
@@ -64,8 +61,8 @@ export interface PlainDecision<A extends string> {
 }
 
 /**
- * Ask again at `until`, which is soon, or as soon as the site asks for; or drop the URL for now, or keep it until then, because robots.txt
- * cannot be reached or the wait is longer than `maxWait`.
+ * `wait-until`: ask again at `until`, after a short wait or the delay that the site asks for. `give-up-until`: drop the URL, or keep it until then,
+ * because robots.txt cannot be reached or the wait is longer than `maxWait`.
  */
 export interface WaitDecision {
   action: "wait-until" | "give-up-until";
@@ -86,28 +83,27 @@ export interface TooSlowDecision {
 }
 
 /**
- * What to do about a URL now, by its `action`: fetch robots.txt first, and ask again (`"fetch-robots"`); fetch the URL (`"fetch-page"`); do not
- * fetch it, because the rules disallow it (`"skip"`), or because the site is `"too-slow"`; ask another site, to which it belongs
- * (`"not-this-site"`); wait, or give up. A loop that sleeps after `"wait-until"` and drops a URL after `"give-up-until"` comes to an end,
- * whatever the server does.
+ * What to do about a URL now, by its `action`: fetch robots.txt first, and ask again (`"fetch-robots"`); fetch the URL (`"fetch-page"`); do not fetch
+ * it, because the rules disallow it (`"skip"`), or because the site is `"too-slow"`; ask the site to which the URL belongs (`"not-this-site"`); wait,
+ * or give up. A loop that sleeps after `"wait-until"` and drops a URL after `"give-up-until"` comes to an end, whatever the server does.
  */
 export type Decision = PlainDecision<"fetch-robots" | "fetch-page" | "skip" | "not-this-site"> | WaitDecision | TooSlowDecision;
 
 /**
- * What came of {@link Site.visit}: `response` is the answer if the page was requested (`"page"`), and `null` of every other `action`, which
- * says why, like that of a {@link Decision}.
+ * The result of {@link Site.visit}: `response` is the answer if the page was requested (`"page"`), and `null` for every other `action`, which says
+ * why, as in a {@link Decision}.
  */
 export type Visit<R extends Answered = PageResponse> =
   | (PlainDecision<"page"> & { response: R })
   | ((PlainDecision<"fetch-robots" | "skip" | "not-this-site"> | WaitDecision | TooSlowDecision) & { response: null });
 
-/** What the answer to a request for robots.txt means. */
+/** How to treat the answer to a request for robots.txt. */
 export interface RobotsOutcome {
-  /** The file's rules decide; every URL may be fetched; none may; the rules of the last good copy decide; or come back later. */
+  /** The file's rules decide; every URL may be fetched; no URL may be fetched; the rules of the last good copy decide; or ask again later. */
   action: "parse" | "allow-all" | "disallow-all" | "use-copy" | "try-later";
   /** Why, such as `"unavailable"` or `"unreachable"`; `null` if there is a file. */
   cause: string | null;
-  /** Both in words, for people. */
+  /** Both as a text for people. */
   text: string;
 }
 
@@ -125,13 +121,13 @@ export interface Answered {
 
 /** How a server answered a request for robots.txt. */
 export interface RobotsAnswered extends Answered {
-  /** Decompressed. As much is read as the crawler reads. */
+  /** The decompressed body. It is read up to the crawler's limit. */
   body?: Body | undefined;
-  /** Whether the body was decompressed whatever `Content-Encoding` says, as `fetch` does; otherwise such a body counts as unreachable. */
+  /** Whether the body is already decompressed although there is a `Content-Encoding`, as with `fetch`; otherwise such a body counts as unreachable. */
   decoded?: boolean;
 }
 
-/** As much of a `Response` as is always known of it, for programs whose configuration does not know `Response`. */
+/** The part of a `Response` that is always known, for programs whose configuration does not know `Response`. */
 export interface PlainResponse {
   readonly status: number;
   readonly ok: boolean;
@@ -144,33 +140,33 @@ export interface PlainResponse {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** The `Response` that `fetch` returns where the program runs. */
+/** The `Response` that `fetch` returns in the program's environment. */
 export type PageResponse = typeof globalThis extends { Response: { prototype: infer R extends Answered } } ? R : PlainResponse;
 
-/** What {@link Site.fetchRobots} and {@link Site.visit} fetch with. */
+/** How {@link Site.fetchRobots} and {@link Site.visit} fetch. */
 export interface FetchOptions<R extends Answered = PageResponse> {
-  /** Instead of the global one. It is passed `headers` (`Headers`), `redirect: "manual"` and `signal`, and returns a `Response`, or what does for one. */
+  /** Replaces the global `fetch`. It gets `headers` (`Headers`), `redirect: "manual"` and `signal`, and returns a `Response` or a similar object. */
   fetch?: (url: string, init: any) => Promise<R>;
   /**
-   * Header fields to send, `User-Agent` above all. Where robots.txt redirects to another origin (scheme, host or port),
-   * only `User-Agent`, `Accept` and `Accept-Encoding` go with it: the site chooses where that is, so that `Authorization`,
-   * `Cookie` and all others stay behind, also if a further redirect leads back.
+   * Header fields to send, above all `User-Agent`. If robots.txt redirects to another origin (scheme, host or port), only `User-Agent`, `Accept` and
+   * `Accept-Encoding` are sent: the site chooses the target, so `Authorization`, `Cookie` and all other fields are left out, even if a further
+   * redirect leads back.
    */
   headers?: Iterable<readonly [string, string]> | { readonly [name: string]: string };
   /**
-   * An `AbortSignal` that ends the request. After a `TimeoutError`, such as that of `AbortSignal.timeout`, robots.txt counts as
-   * unreachable, and a page as not answered. With any other reason it was the caller who gave up, and nothing is recorded
-   * but the request: other visits need not wait for it. If it is aborted already, nothing is requested, and its reason is thrown.
+   * An `AbortSignal` that ends the request. After a `TimeoutError`, such as that of `AbortSignal.timeout`, robots.txt counts as unreachable, and a
+   * page as not answered. With any other reason, the caller gave up, and only the request is recorded: other visits need not wait for it. If the
+   * signal is already aborted, nothing is requested, and its reason is thrown.
    */
   signal?: { readonly aborted: boolean };
   /**
-   * Follow redirects of robots.txt from a public host to a private address; by default robots.txt then counts as unreachable.
-   * Only what the URL tells is known: addresses, and `localhost`. For names that resolve to private addresses see {@link isPublicAddress}.
+   * Follow redirects of robots.txt from a public host to a private address; by default robots.txt then counts as unreachable. Only the URL is
+   * checked: addresses, and `localhost`. For names that resolve to private addresses see {@link isPublicAddress}.
    */
   allowPrivate?: boolean;
 }
 
-/** The options of {@link Site.visit}: what it fetches with, and a callback for skipped pages. */
+/** The options of {@link Site.visit}: how it fetches, and a callback for skipped pages. */
 export interface VisitOptions<R extends Answered = PageResponse> extends FetchOptions<R> {
   /** Is called with the URL, and with the verdict of the rules in force, if the page is not fetched because they disallow it. */
   onSkip?: (skipped: { url: string; verdict: Verdict }) => void;
@@ -178,15 +174,15 @@ export interface VisitOptions<R extends Answered = PageResponse> extends FetchOp
 
 /** Options of a {@link Site}. */
 export interface SiteOptions {
-  /** What time it is, as `Date.now()` counts, wherever no time is given: for tests and simulations. */
+  /** Returns the time, as `Date.now()` does, if a call passes none: for tests and simulations. */
   clock?: () => number | Date;
 }
 
 /**
  * Whether an IP address belongs to the public Internet: not to this machine, a private network, or a special purpose.
  *
- * A service that fetches URLs from strangers must not let them reach its own network. A URL does not tell where its host's
- * name leads, so that the address has to be checked for the very connection that is then made. With the package undici:
+ * A service that fetches URLs from strangers must not let them reach its own network. A URL does not show to which address its host name resolves, so
+ * the address must be checked for the same connection that is then made. With the package undici:
  *
  * ```js
  * import { lookup } from "node:dns";
@@ -203,68 +199,65 @@ export interface SiteOptions {
  * await site.visit(crawler, url, { fetch: (url, init) => fetch(url, { ...init, dispatcher }) });
  * ```
  *
- * An address in place of a name is connected to without a lookup: check the hosts of URLs that strangers name as well.
+ * If the host is an address, there is no lookup: also check the hosts of URLs from strangers.
  *
- * @throws {Error} if it is not an IP address
+ * @throws {Error} if the text is not an IP address
  */
 export function isPublicAddress(address: string): boolean;
 
 /**
- * What a crawler knows about one site (scheme, host and port). Where no time is given, it is what
- * the site's clock says, which is `Date.now()` unless another is passed. Keep one for each site and
- * each crawler.
+ * What a crawler knows about one site (scheme, host and port). If no time is passed, the time is that of the site's clock, which is `Date.now()`
+ * unless you pass another. Keep one `Site` for each site and each crawler.
  */
 export class Site {
-  /** @throws {Error} if it is not an absolute `http` or `https` URL */
+  /** @throws {Error} if the URL is not an absolute `http` or `https` URL */
   constructor(url: Url, options?: SiteOptions);
-  /** Reads what {@link Site.save} returned, here or in another language. */
+  /** Reads the result of {@link Site.save}, from this or another language. */
   static restore(text: string, options?: SiteOptions): Site;
   /** The site as JSON. */
   save(): string;
   readonly origin: string;
-  /** What to do about a URL of this site now. Changes nothing: tell the site what you then do. */
+  /** What to do about a URL of this site now. Changes nothing: report to the site what you then do. */
   decide(crawler: Crawler, url: Url, now?: number | Date): Decision;
   /**
-   * When to look at this site again: the earliest time, from `now` on, at which `decide` may ask for a request, whatever the
-   * URL. For schedulers that keep sites in a queue by time.
+   * When to look at this site again: the earliest time, from `now` on, at which `decide` may ask for a request, for any URL. For schedulers that keep
+   * sites in a queue by time.
    */
   nextDue(crawler: Crawler, now?: number | Date): number;
   /** When the next page may be fetched, considering only delays, pauses and hours. */
   nextPageAt(crawler: Crawler, now?: number | Date): number;
   /**
-   * Fetches robots.txt, and records the request and what comes of it. For Node.js, Deno and Bun: a
-   * browser does not let redirects be counted, and they count as failures there.
+   * Fetches robots.txt, and records the request and its result. For Node.js, Deno and Bun: in a browser redirects cannot be counted, and count as
+   * failures.
    */
   fetchRobots(crawler: Crawler, options?: FetchOptions<any>): Promise<RobotsOutcome>;
   /**
-   * Fetches robots.txt if that is due, decides, and fetches the page if it may be fetched now;
-   * records all of it. `response` is the `Response`, whose redirects are not followed, or `null` if
-   * the page was not fetched: see `action`, `reason`, `delay` and `until`. After
-   * robots.txt, which is a request like any other, the page waits for the delay. Where the page's
-   * redirect leads is a URL to visit, of this site or of another. Several visits of one site fetch its
-   * robots.txt once: the others wait for that fetch. Like {@link Site.fetchRobots} it is not for browsers.
+   * Fetches robots.txt if it is due, decides, and fetches the page if it may be fetched now; records each step. `response` is the `Response`, whose
+   * redirects are not followed, or `null` if the page was not fetched: see `action`, `reason`, `delay` and `until`. After robots.txt, which is a
+   * request like any other, the page waits for the delay. The target of a page's redirect is a URL to visit, on this site or another. Several visits
+   * of one site fetch its robots.txt once: later visits wait for that fetch. Like {@link Site.fetchRobots}, this is not for browsers.
    *
    * @throws whatever `fetch` throws for the page. The request counts for the delay, and slows the
-   *   crawler down like 503, unless the caller gave up (see `signal`). For robots.txt, an error of the
-   *   network is an answer ({@link Site.lastError}), but what is a mistake in `fetch` itself, such as a
-   *   `ReferenceError`, is thrown. If the page's body breaks off later, tell `onPageFailure`.
+   *   crawler down like 503, unless the caller gave up (see `signal`). For robots.txt, a network
+   *   error is an answer ({@link Site.lastError}), but a mistake in `fetch` itself, such as a
+   *   `ReferenceError`, is thrown. If the page's body breaks off later, call `onPageFailure`.
    */
   visit<R extends Answered = PageResponse>(crawler: Crawler, url: string | { readonly href: string }, options?: VisitOptions<R>): Promise<Visit<R>>;
   /** The header fields to send with a request for robots.txt besides your own, so that the server can answer 304 (Not Modified). */
   requestHeaders(crawler: Crawler): { [name: string]: string };
   /**
-   * For a caller that fetches robots.txt in another way: records that it is being requested now. The next delay counts from here, and
-   * until `onResponse` or `onFailure` any other task that asks has to wait (`"robots-in-flight"`), for a minute at most.
+   * For a caller that fetches robots.txt in another way: records that it is being requested now. The next delay counts from here, and until
+   * `onResponse` or `onFailure` any other task that asks must wait (`"robots-in-flight"`), for at most a minute.
    */
   onRobotsRequest(now?: number | Date): void;
   /**
-   * Records that the crawler itself has given up a request for robots.txt before there was an answer. Nothing is known about the site
-   * then, and no other task has to wait for the answer. The delay still counts from the request.
+   * Records that the crawler itself gave up a request for robots.txt before an answer. Nothing is learned about the site, and no other task has to
+   * wait for the answer. The delay still counts from the request.
    */
   onRobotsAbort(): void;
   /**
-   * Records the answer to a request for robots.txt, for who fetches it in another way. `Retry-After` in it stops pages too, also if the
-   * last good copy of the file is used.
+   * For a caller that fetches robots.txt in another way: records the answer. Its `Retry-After` also delays pages, even if the last good copy of the
+   * file is used.
    */
   onResponse(crawler: Crawler, response: RobotsAnswered, now?: number | Date): RobotsOutcome;
   /** Records that a request for robots.txt failed without an answer. */
@@ -272,13 +265,13 @@ export class Site {
   /** Records that a page of the site is being requested now. The next delay counts from here. */
   onPageRequest(now?: number | Date): void;
   /**
-   * Records how the site answered a request for a page: 429 and 5xx slow the crawler down, and `Retry-After` stops it for a while.
-   * Status 0, which `fetch` gives a response that it hides, means that there was no answer, as `onPageFailure` does.
+   * Records how the site answered a request for a page: 429 and 5xx slow the crawler down, and `Retry-After` stops it for a while. Status 0, which
+   * `fetch` gives a response that it hides, means that there was no answer, as with `onPageFailure`.
    */
   onPageResponse(response: Answered, now?: number | Date): void;
   /**
-   * Records that a request for a page failed without an answer, or that its body broke off: no connection, a reset one, no answer
-   * in time. It slows the crawler down as 503 does.
+   * Records that a request for a page failed without an answer, or that its body broke off: no connection, a connection reset, no answer in time. It
+   * slows the crawler down like 503.
    */
   onPageFailure(now?: number | Date): void;
   /** A copy of the rules in force for a crawler, or `null` if robots.txt was never requested for it. */
@@ -287,11 +280,11 @@ export class Site {
   sitemaps(crawler: Crawler): string[];
   /** The outcome of the last request for robots.txt. */
   readonly outcome: RobotsOutcome | null;
-  /** When to request robots.txt again: 0 if it never was. */
+  /** When to request robots.txt again: 0 if it was never requested. */
   readonly nextFetchAt: number;
-  /** Since when robots.txt cannot be reached; `null` if the last request for it was answered, or there was none. */
+  /** Since when robots.txt cannot be reached; `null` if the last request for it was answered, or there was no request. */
   readonly failingSince: number | null;
-  /** What `fetch` threw for the last robots.txt that `visit` or `fetchRobots` asked for; `null` if it was answered. It is not saved. */
+  /** The error that `fetch` threw for the last robots.txt of `visit` or `fetchRobots`; `null` if it was answered. It is not saved. */
   readonly lastError: unknown;
   /** Gives its memory back. */
   free(): void;

@@ -3,7 +3,7 @@ import type { AgentLike, AskOptions, Body, Dialect, Span, UrlLike, Verdict } fro
 /** Names and values of meta tags or header fields: pairs, `Headers`, or an object, whose values may be arrays. */
 export type NamesAndValues = Iterable<readonly [string, string]> | { readonly [name: string]: string | readonly string[] | undefined };
 
-/** Where a page says something to crawlers. What is not for crawlers may be passed too, and does not matter. */
+/** The parts of a page that address crawlers. Other tags and header fields may be passed too, and are ignored. */
 export interface PageSources {
   /** Meta tags: their names and contents. */
   meta?: NamesAndValues;
@@ -11,11 +11,11 @@ export interface PageSources {
   headers?: NamesAndValues;
 }
 
-/** What a page itself says to one crawler. */
+/** The rules of a page for one crawler. */
 export interface PageRules {
   /** Whether the page may be shown in search results. */
   mayIndex: boolean;
-  /** Whether its links may be followed. */
+  /** Whether the page's links may be followed. */
   mayFollow: boolean;
   /** Whether a cached copy may be shown. */
   mayArchive: boolean;
@@ -23,49 +23,49 @@ export interface PageRules {
   mayShowSnippet: boolean;
   /** Whether a translation may be offered. */
   mayTranslate: boolean;
-  /** Whether the images on it may be indexed. */
+  /** Whether the page's images may be indexed. */
   mayIndexImages: boolean;
-  /** Whether it may be indexed where another page embeds it. */
+  /** Whether the page may be indexed as part of a page that embeds it. */
   mayIndexIfEmbedded: boolean;
-  /** Whether its text may be used for AI. */
+  /** Whether the page's text may be used for AI. */
   mayUseForAi: boolean;
-  /** Whether its images may be used for AI. */
+  /** Whether the page's images may be used for AI. */
   mayUseImagesForAi: boolean;
-  /** Whether it may be used to train models. */
+  /** Whether the page may be used to train models. */
   mayUseForTraining: boolean;
-  /** In characters; -1 is no limit; `null` if nothing is said. */
+  /** In characters; -1 is no limit; `null` if not set. */
   maxSnippet: number | null;
   /** How large a preview of an image may be. */
   maxImagePreview: "none" | "standard" | "large" | null;
-  /** In seconds; -1 is no limit; `null` if nothing is said. */
+  /** In seconds; -1 is no limit; `null` if not set. */
   maxVideoPreview: number | null;
-  /** When it stops being available: a date in the form of RFC 3339, in UTC. */
+  /** When the page stops being available: a date in the form of RFC 3339, in UTC. */
   unavailableAfter: string | null;
   /** The URLs of license terms. */
   licenses: string[];
-  /** What was not understood. */
+  /** Rules that were not understood. */
   unknown: string[];
 }
 
-/** What a page itself says to a crawler: robots meta tags, `X-Robots-Tag`, `Robots-Tag`. */
+/** The rules of a page for a crawler: robots meta tags, `X-Robots-Tag`, `Robots-Tag`. */
 export function pageRules(agent: AgentLike, sources?: PageSources): PageRules;
 
 export interface LintOptions {
   /**
-   * How every crawler reads the file: what counts as a mistake is a line that this dialect ignores, a rule that has no effect in it. If absent,
-   * RFC 9309, and for what is said of a well-known crawler the dialect that its operator documents.
+   * The dialect for every crawler: lines that this dialect ignores and rules without effect in it count as mistakes. If absent, RFC 9309, and for
+   * findings about a well-known crawler the dialect that its operator documents.
    */
   dialect?: Dialect;
   /** Codes such as `R010`, or their names. */
   disable?: readonly string[];
 }
 
-/** Text in place of the part from `start` to `end`: a string for a string, bytes for bytes. */
+/** A replacement for the part from `start` to `end`: a string for a string, bytes for bytes. */
 export interface Correction<B extends Body = Body> extends Span {
   text: B;
 }
 
-/** What `lint` finds. Lines and columns are counted from 1; columns, like offsets, in UTF-16 code units of a string, in bytes otherwise. */
+/** A finding of `lint`. Lines and columns are counted from 1; columns, like offsets, in UTF-16 code units of a string, in bytes otherwise. */
 export interface Finding<B extends Body = Body> {
   code: string;
   name: string;
@@ -82,7 +82,7 @@ export interface Finding<B extends Body = Body> {
   /** A URL that shows it. */
   witness: string | null;
   related: { line: number; span: Span; message: string }[];
-  /** What `fix` changes: it is proved to change no verdict, and removes no sign of the author's intention. */
+  /** The correction that `fix` makes: it is proved to change no verdict, and keeps every sign of the author's intention. */
   correction: Correction<B> | null;
   /** Alternatives for a person to choose from. */
   suggestions: Correction<B>[];
@@ -91,7 +91,7 @@ export interface Finding<B extends Body = Body> {
 /** Finds typos, ignored lines, redundant rules and likely mistakes. */
 export function lint<B extends Body>(robots: B, options?: LintOptions): Finding<B extends string ? string : Uint8Array>[];
 
-/** Findings that say the same, as one: the message is true of each line. */
+/** Findings with the same message, as one: the message is true for each line. */
 export interface FindingSummary {
   code: string;
   name: string;
@@ -100,37 +100,37 @@ export interface FindingSummary {
   line: number;
   /** The other lines. */
   also: number[];
-  /** The lines of rules that have no effect because of it. */
+  /** The lines of rules that have no effect because of this finding. */
   withoutEffect: number[];
   message: string;
   help: string;
-  /** Where else it is, and what follows from it, in words. */
+  /** A text with the other places and the consequences. */
   note: string | null;
 }
 
-/** What people read of a file. */
+/** A report on a file for people. */
 export interface Report<B extends Body = Body> {
   /**
-   * Whom the file shuts out or lets in unlike others, in words: all that follow `*`, search engines, operators
-   * of AI models, and web archives, each read as its operator documents it.
+   * The crawlers that the file blocks or allows unlike other crawlers, as text: crawlers that follow `*`, search engines, operators of AI models, and
+   * web archives, each reading the file as its operator documents.
    */
   outcomes: string[];
-  /** What shuts crawlers out comes first, then other errors, and so on. */
+  /** Findings that block crawlers come first, then other errors, and so on. */
   summary: FindingSummary[];
-  /** All that `lint` finds, in the order of the file. */
+  /** All findings of `lint`, in the order of the file. */
   findings: Finding<B>[];
 }
 
-/** The findings of `lint` for people: the crawlers that the file shuts out, then findings, with equal ones joined, the worst first. */
+/** The findings of `lint` for people: the crawlers that the file blocks, then findings, with equal findings joined, the worst first. */
 export function report<B extends Body>(robots: B, options?: LintOptions): Report<B extends string ? string : Uint8Array>;
 
 /**
- * The file with corrections made, which change no verdict. For the codes in `also`, suggestions are made too where a finding has
- * exactly one; these may change verdicts.
+ * The file with corrections applied, which change no verdict. For the codes in `also`, a suggestion is applied too if a finding has exactly one;
+ * suggestions may change verdicts.
  */
 export function fix<B extends Body>(robots: B, options?: LintOptions & { also?: readonly string[] }): B extends string ? string : Uint8Array;
 
-/** The body with one correction or suggestion made. */
+/** The body with one correction or suggestion applied. */
 export function applyCorrection<B extends Body>(robots: B, correction: Correction): B extends string ? string : Uint8Array;
 
 /** A URL whose verdict an edit changes. */
@@ -159,14 +159,14 @@ export interface Change {
   agents: string[];
   lineBefore: number | null;
   lineAfter: number | null;
-  /** The line as the file has it, or a word for what there is. */
+  /** The line as in the file, or a word that describes it. */
   line: string;
   witnesses: Witness[];
-  /** All of it in a sentence. */
+  /** The whole change in a sentence. */
   text: string;
 }
 
-/** The effect of a whole edit on crawlers that read in one dialect, and that it affects alike. */
+/** The effect of a whole edit on crawlers that read in one dialect and are affected in the same way. */
 export interface AgentEffect {
   agents: string[];
   effect: Effect;
@@ -175,33 +175,33 @@ export interface AgentEffect {
   witnesses: Witness[];
 }
 
-/** All that an edit changes. */
+/** The effects of an edit. */
 export interface Diff {
   /** Most severe first. */
   changes: Change[];
   effects: AgentEffect[];
   /**
-   * Whether it is proved that no URL's verdict changes for any crawler in `effects`, where `*` stands for all that no group
-   * names, and for all that are well known. A crawler of several names follows the first that a file names: ask with `agents`.
+   * Whether it is proved that no URL's verdict changes for any crawler in `effects`, where `*` stands for all crawlers that no group names, and for
+   * all well-known crawlers. A crawler with several names follows the first name that a file contains: pass such crawlers in `agents`.
    */
   isWithoutEffect: boolean;
   isUndecided: boolean;
 }
 
 export interface DiffOptions extends AskOptions {
-  /** Crawlers to compare for, besides those that the files name; as in an `Assertion`. */
+  /** Crawlers to compare, in addition to crawlers that the files name; as in an `Assertion`. */
   agents?: readonly string[];
 }
 
-/** What an edit changes, decided for all URLs. */
+/** The effects of an edit, decided for all URLs. */
 export function diff(before: Body, after: Body, options?: DiffOptions): Diff;
 
 /**
  * One assertion about a robots.txt: an `[[assert]]` of a policy for `robots test`, with the other
  * file's content instead of its name.
  *
- * Patterns are written as in robots.txt. Without agents, it is about all crawlers that no group names
- * (`*`); `equivalentTo` is also about crawlers that either file names.
+ * Patterns are written as in robots.txt. Without agents, an assertion is about all crawlers that no group names (`*`); `equivalentTo` is also about
+ * crawlers that either file names.
  */
 export interface Assertion {
   /** All URLs that match one of these patterns are allowed. */
@@ -212,16 +212,16 @@ export interface Assertion {
   except?: readonly string[];
   /** Product tokens, sets such as `@search`, `@all`, and `*` for all crawlers that no group names. */
   agents?: readonly string[];
-  /** How the file is read for every crawler. By default as the options of `test` say, or else for each as it reads. */
+  /** The dialect for every crawler. By default the dialect in the options of `test`, or else each crawler's own. */
   dialect?: Dialect;
   /** A robots.txt that gives the same verdict on every URL. */
   equivalentTo?: Body;
 }
 
-/** What is known about an assertion: true of every URL, not true of a URL, or not decided with the work allowed, which counts as failed. */
+/** What is known about an assertion: true for every URL, false for a URL, or not decided within the step budget, which counts as failed. */
 export type Outcome = "proved" | "refuted" | "undecided";
 
-/** One statement about one crawler, and what is known about it. */
+/** One statement about one crawler, and its outcome. */
 export interface TestResult {
   /** The assertion's number, counted from 1. */
   assertion: number;
@@ -229,7 +229,7 @@ export interface TestResult {
   pattern: string | null;
   expected: "allowed" | "disallowed" | "equivalent";
   outcome: Outcome;
-  /** A URL that refutes the assertion, the verdict on it, and where two files are compared, the verdict of the other file. */
+  /** A URL that refutes the assertion, the verdict on it, and if two files are compared, the verdict of the other file. */
   witness: (Verdict & { url: string; other?: Verdict }) | null;
   /** How the file was read. */
   dialect: string;
@@ -238,40 +238,40 @@ export interface TestResult {
 /**
  * Proves or refutes assertions about all URLs.
  *
- * @throws {RangeError} if an assertion makes no sense.
+ * @throws {RangeError} if an assertion is invalid.
  */
 export function test(robots: Body, assertions: readonly Assertion[], options?: AskOptions): TestResult[];
 
 export interface CompareOptions {
   /** As in an `Assertion`. By default the crawlers that the file names, and `*`. */
   agents?: readonly string[];
-  /** By default all presets except presets that a file must opt into and does not. */
+  /** By default all presets except those that a file must opt into, unless it does. */
   dialects?: readonly Dialect[];
-  /** URLs to ask about in any case. */
+  /** URLs that are always compared. */
   urls?: readonly (string | UrlLike)[];
-  /** How many URLs on which dialects disagree are shown for a crawler at most. */
+  /** The maximum number of URLs to show for a crawler on which dialects disagree. */
   maxUrls?: number;
 }
 
-/** Two dialects, and what is known about them. */
+/** Two dialects, and whether they agree. */
 export interface DialectPair {
   dialects: [string, string];
   /** Whether they agree about every URL. */
   outcome: Outcome;
   /** A URL on which they disagree. */
   url: string | null;
-  /** Whether each way to disagree was found. */
+  /** Whether all disagreements were found. */
   complete: boolean;
 }
 
-/** A URL, and what each dialect says. */
+/** A URL, and the verdict of each dialect. */
 export interface ComparedUrl {
   url: string;
   differs: boolean;
   verdicts: (Verdict & { dialect: string })[];
 }
 
-/** What dialects make of a file for one crawler. */
+/** A comparison of how dialects read a file for one crawler. */
 export interface Comparison {
   agent: string;
   /** Dialects that are proved to agree about every URL, in sets. */
