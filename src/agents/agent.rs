@@ -32,7 +32,7 @@ use crate::syntax::directive::DirectiveKind;
 /// Pass `&agent` wherever an [`AgentList`] or a [`UserAgent`](super::UserAgent) is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Agent {
-    /// The agent's own token, then those it falls back to. Invariant: not empty.
+    /// The agent's own token, then the tokens it falls back to. Invariant: not empty.
     tokens: &'static [&'static str],
     operator: &'static str,
     purpose: Purpose,
@@ -50,7 +50,7 @@ pub struct Agent {
 }
 
 impl Agent {
-    /// The crawler's name: its product token, as the operator spells it. If it [has no
+    /// The crawler's name: its product token, as the operator spells it. For a crawler [without a
     /// name](Self::is_nameless), the name that third parties use.
     #[must_use]
     pub const fn name(&self) -> &'static str {
@@ -61,9 +61,9 @@ impl Agent {
     /// preferred first.
     ///
     /// The groups for `*` come after all of these, if [`Agent::obeys_star`]. To ask about the
-    /// agent, pass it or its [`list`](Agent::list), which take that into account; a list made of
-    /// these tokens alone obeys `*`. The own token of a crawler that [has no name](Self::is_nameless)
-    /// is not among them.
+    /// agent, pass the agent or its [`list`](Agent::list), which take this into account; a list
+    /// made of these tokens alone obeys `*`. The own token of a crawler that [has no
+    /// name](Self::is_nameless) is not included.
     #[must_use]
     pub const fn tokens(&self) -> &'static [&'static str] {
         match self.tokens {
@@ -90,8 +90,8 @@ impl Agent {
     }
 
     /// Whether it is unknown which groups the crawler obeys if no group names it: its operator says
-    /// that it then follows the groups of other crawlers, but not of which. This crate uses the
-    /// groups of `*` then, which may be wrong.
+    /// that it then follows the groups of other crawlers, but does not say which. This crate then
+    /// uses the groups of `*`, which may be wrong.
     ///
     /// # Examples
     ///
@@ -107,7 +107,7 @@ impl Agent {
     }
 
     /// How the agent reads robots.txt according to its operator: the operator's own dialect, or
-    /// [`Dialect::RFC_9309`] if no other is documented.
+    /// [`Dialect::RFC_9309`] if no other dialect is documented.
     ///
     /// # Examples
     ///
@@ -125,10 +125,11 @@ impl Agent {
         self.practice().dialect
     }
 
-    /// What the agent makes of an answer to its request for robots.txt: how many bytes it reads,
-    /// which statuses close the site, and what happens while the file cannot be reached.
+    /// How the agent treats an answer to its request for robots.txt: how many bytes it reads, which
+    /// statuses disallow the whole site, and what happens while the file cannot be reached.
     ///
-    /// This is the policy of its [`dialect`](Self::dialect), unless the operator documents another.
+    /// This is the policy of its [`dialect`](Self::dialect), unless the operator documents another
+    /// policy.
     ///
     /// # Examples
     ///
@@ -155,7 +156,7 @@ impl Agent {
             .with(|custom| custom.fetch_policy = self.fetch_policy())
     }
 
-    /// The tokens as a list, for example to keep or change it. To ask a question, you can pass the
+    /// The tokens as a list, for example to store or change it. To ask a question, you can pass the
     /// agent itself (`&agents::BINGBOT`).
     ///
     /// # Examples
@@ -173,8 +174,8 @@ impl Agent {
         self.list_of(AgentList::new(self.tokens()))
     }
 
-    /// These tokens with the agent's options, such as [`obeys_star`](Self::obeys_star): for a member
-    /// of the [family](super::FAMILIES) that the agent stands for, or for tokens that were kept.
+    /// These tokens with the agent's options, such as [`obeys_star`](Self::obeys_star): for a
+    /// member of the [family](super::FAMILIES) that the agent stands for, or for stored tokens.
     /// [`UserAgent::list`](super::UserAgent::list) is made in this way.
     ///
     /// # Examples
@@ -205,15 +206,15 @@ impl Agent {
         self.operator
     }
 
-    /// What the crawler fetches pages for; the main purpose, if there are several.
+    /// The purpose for which the crawler fetches pages; the main purpose, if there are several.
     #[must_use]
     pub const fn purpose(&self) -> Purpose {
         self.purpose
     }
 
-    /// All purposes that a group for this agent is about, the main one first: what a token [without a
-    /// crawler](Self::crawls) controls, and what others do with what a crawler gathers. Other crawlers
-    /// are listed with their main purpose only.
+    /// All purposes that a group for this agent is about, the main one first: the uses that a token
+    /// [without a crawler](Self::crawls) controls, and the uses that others make of a crawler's
+    /// data. Other crawlers have only their main purpose.
     ///
     /// # Examples
     ///
@@ -252,8 +253,8 @@ impl Agent {
     }
 
     /// Whether the operator says that the agent reads lines with this key. This is for keys that
-    /// few crawlers read, such as `Crawl-delay`. `false` too if the operator says nothing about the
-    /// key.
+    /// few crawlers read, such as `Crawl-delay`. Also `false` if the operator says nothing about
+    /// the key.
     ///
     /// # Examples
     ///
@@ -270,7 +271,7 @@ impl Agent {
         self.practice().keys.contains(&kind)
     }
 
-    /// Whether the operator says that the agent ignores lines with this key. `false` too if the
+    /// Whether the operator says that the agent ignores lines with this key. Also `false` if the
     /// operator says nothing about the key.
     ///
     /// # Examples
@@ -287,8 +288,8 @@ impl Agent {
         self.practice().ignored_keys.contains(&kind)
     }
 
-    /// How many rules of a file the agent reads, and how long they may be, if the operator documents
-    /// limits of its own. How many bytes of the file it reads is part of its
+    /// How many rules of a file the agent reads, and how long they may be, if the operator
+    /// documents such limits. The number of bytes that it reads is part of its
     /// [`fetch_policy`](Self::fetch_policy).
     ///
     /// # Examples
@@ -312,8 +313,8 @@ impl Agent {
         self.only_fetches
     }
 
-    /// Whether a `Crawl-delay` in the group of `*` counts for this agent even if it has a group of
-    /// its own, as long as that group has none; see [`AgentList::with_delay_of_star`].
+    /// Whether a `Crawl-delay` in the group of `*` counts for this agent even if it has its own
+    /// group, unless that group has one too; see [`AgentList::with_delay_of_star`].
     #[must_use]
     pub fn reads_delay_of_star(&self) -> bool {
         self.practice().reads_delay_of_star
@@ -340,20 +341,20 @@ impl Agent {
         tokens.map(PageName::new).chain(of_operator)
     }
 
-    /// What happens when the rules of a page for this agent contradict each other.
+    /// What happens if the rules of a page for this agent contradict each other.
     #[must_use]
     pub fn contradictions(&self) -> Contradictions {
         self.practice().contradictions
     }
 
-    /// What the page rules `noarchive` and `nocache` mean to this agent.
+    /// The meaning of the page rules `noarchive` and `nocache` for this agent.
     #[must_use]
     pub fn noarchive(&self) -> NoArchive {
         self.practice().noarchive
     }
 
-    /// Whether `noindex` keeps a page out of the answers of the operator's AI too, as the operator
-    /// documents it.
+    /// Whether `noindex` also keeps a page out of the answers of the operator's AI, as the operator
+    /// documents.
     ///
     /// # Examples
     ///
@@ -369,8 +370,8 @@ impl Agent {
     }
 
     /// Whether `nosnippet` keeps the text of a page out of the answers of the operator's AI. This
-    /// is assumed of every operator, because search engines document it, unless the operator lists
-    /// the page rules that it reads and `nosnippet` is not among them.
+    /// is assumed of every operator, because search engines document it, unless the operator's list
+    /// of page rules lacks `nosnippet`.
     ///
     /// # Examples
     ///
@@ -385,8 +386,8 @@ impl Agent {
         self.practice().nosnippet_refuses_answers
     }
 
-    /// The products whose answers use the pages that a token [without a crawler](Self::crawls)
-    /// governs, if not all products of the operator do.
+    /// The products whose answers a token [without a crawler](Self::crawls) controls, if it does
+    /// not control all products of the operator.
     ///
     /// # Examples
     ///
@@ -405,14 +406,14 @@ impl Agent {
     /// Whether a crawler sends this token.
     ///
     /// Some tokens only appear in robots.txt files, to say how content fetched under another token
-    /// may be used. [`UserAgent::parse`](super::UserAgent::parse) never finds those.
+    /// may be used. [`UserAgent::parse`](super::UserAgent::parse) never finds such tokens.
     #[must_use]
     pub const fn crawls(&self) -> bool {
         self.crawls
     }
 
-    /// What the row rests on: a page of the operator, a sentence of it, and the day on which it was
-    /// read.
+    /// The source of this row: a page of the operator, a sentence from the page, and the day on
+    /// which it was read.
     #[must_use]
     pub fn source(&self) -> &'static Source {
         source_of(self.name(), self.operator)
@@ -425,7 +426,7 @@ impl Agent {
         verification_of(self.name(), self.operator).filter(|_| self.crawls)
     }
 
-    /// Whether the operator no longer runs the crawler. Files still name it.
+    /// Whether the operator no longer runs the crawler, although files still name it.
     ///
     /// # Examples
     ///

@@ -1,7 +1,6 @@
-//! Controls of AI that operators announced, or that no file of a site shows.
+//! Controls of AI that operators announced, or that are not in any file of a site.
 
-/// Something that decides how an operator's AI uses a site, and that cannot be read from the site's
-/// files.
+/// A control of how an operator's AI uses a site, which cannot be read from the site's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Announced {
     operator: &'static str,
@@ -9,13 +8,13 @@ pub struct Announced {
 }
 
 impl Announced {
-    /// Whose AI it is about.
+    /// The operator of the AI.
     #[must_use]
     pub const fn operator(&self) -> &'static str {
         self.operator
     }
 
-    /// What it is: a sentence without a full stop.
+    /// A description: a sentence without a period.
     #[must_use]
     pub const fn what(&self) -> &'static str {
         self.what

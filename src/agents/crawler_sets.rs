@@ -10,7 +10,7 @@ use crate::matching::group_rank::Names;
 use crate::syntax::agent_list::AgentList;
 
 /// The names of the sets that [`set`] knows, each with the purpose that its crawlers have in
-/// common; `all`, which has every crawler, comes in addition.
+/// common; in addition, there is `all`, with every crawler.
 pub const SETS: &[(&str, Purpose)] = &[
     ("search", Purpose::Search),
     ("ai-training", Purpose::AiTraining),
@@ -23,12 +23,12 @@ pub const SETS: &[(&str, Purpose)] = &[
 ];
 
 /// The agents of the set with this name: the agents of [`ALL`] that serve one purpose, in the order
-/// of the table, or with `all` the whole table. `None` if there is no such set: the names are `search`,
-/// `ai-training`, `ai-search`, `user`, `preview`, `seo`, `archive`, `ads` and `all`.
+/// of the table, or with `all` the whole table. `None` if there is no such set. The names are
+/// `search`, `ai-training`, `ai-search`, `user`, `preview`, `seo`, `archive`, `ads` and `all`.
 ///
-/// Tokens without a crawler, such as `Google-Extended`, belong to the sets as well, because sites
-/// write groups for them. [`Agent::crawls`] is false for them. Retired tokens do not belong to any
-/// set, and [`TRAINING_PREFERENCE`], which expresses a preference to every crawler, only to `all`.
+/// Tokens without a crawler, such as `Google-Extended`, are also in the sets, because sites write
+/// groups for them. [`Agent::crawls`] is false for them. Retired tokens are not in any set, and
+/// [`TRAINING_PREFERENCE`], which states a preference to every crawler, is only in `all`.
 ///
 /// # Complexity
 ///
@@ -55,7 +55,8 @@ pub fn set(name: &str) -> Option<impl Iterator<Item = &'static Agent> + Clone + 
         "all" => None,
         _ => Some(SETS.iter().find(|(known, _)| *known == name)?.1),
     };
-    // A preference of the site is for no crawler, and not closed by what closes all of them.
+    // A preference of the site does not belong to a crawler, so blocking all crawlers does not
+    // include it.
     let belongs = move |agent: &&Agent| {
         purpose.is_none_or(|purpose| {
             agent.purposes().any(|own| own == purpose) && agent.name() != TRAINING_PREFERENCE
@@ -66,13 +67,13 @@ pub fn set(name: &str) -> Option<impl Iterator<Item = &'static Agent> + Clone + 
 
 impl<'h> UserAgent<'h> {
     /// Like [`resolve`](Self::resolve), but also reads the name of a set: `@search` or another one
-    /// of [`SETS`], or `@all` for all of [`ALL`]. The command line and the bindings read the names
-    /// of crawlers in this way.
+    /// of [`SETS`], or `@all` for all of [`ALL`]. The program and the bindings read the names of
+    /// crawlers in this way.
     ///
     /// # Errors
     ///
     /// If the name is empty or a URL, if there is no such set, or if the text lists several names
-    /// separated by commas, which would otherwise be taken for one name. A header may have commas.
+    /// separated by commas, which would otherwise be read as one name. Headers may contain commas.
     ///
     /// # Examples
     ///
@@ -95,12 +96,13 @@ impl<'h> UserAgent<'h> {
         Ok(members.map(Self::from).collect())
     }
 
-    /// Like [`resolve`](Self::resolve), with an error for text that names no crawler, or several. The
-    /// bindings and the program read the name of one crawler in this way.
+    /// Like [`resolve`](Self::resolve), but returns an error for text that names no crawler, or
+    /// several. The bindings and the program read the name of one crawler in this way.
     ///
     /// # Errors
     ///
-    /// Those of [`resolve_all`](Self::resolve_all), and [`NameError::Set`] for the name of a set.
+    /// The errors of [`resolve_all`](Self::resolve_all), and [`NameError::Set`] for the name of a
+    /// set.
     ///
     /// # Examples
     ///
@@ -198,7 +200,7 @@ pub enum NameError {
     Empty,
     /// The text has several names where one is expected.
     List,
-    /// There is no set of crawlers of this name; see [`SETS`].
+    /// There is no set of crawlers with this name; see [`SETS`].
     UnknownSet(String),
     /// The text names a set of crawlers where one crawler is expected.
     Set(String),

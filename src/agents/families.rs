@@ -3,7 +3,7 @@
 use super::{Agent, Medium, Obedience, Purpose};
 use crate::syntax::crawler_name::is_token_byte;
 
-/// The crawlers of an operator whose names begin alike, among them many that no table lists.
+/// The crawlers of an operator whose names begin alike, including many without a row in the table.
 ///
 /// # Examples
 ///
@@ -22,14 +22,14 @@ pub struct Family {
 }
 
 impl Family {
-    /// How the names of its members begin, as the operator spells it.
+    /// The prefix of the members' names, as the operator spells it.
     #[must_use]
     pub const fn prefix(&self) -> &'static str {
         self.prefix
     }
 
-    /// What is known about all of its members. Its only token is the one whose groups they obey if
-    /// no group names them.
+    /// The facts about all members. The only token is the token whose groups the members obey if no
+    /// group names them.
     #[must_use]
     pub const fn agent(&self) -> &Agent {
         &self.agent
@@ -73,19 +73,19 @@ pub const FAMILIES: &[Family] = &[
     Family::new("coccocbot-", "Cốc Cốc", &["coccocbot"]).with_media(&[("coccocbot-image", Medium::Image)]),
 ];
 
-/// Names that crawlers send in place of their product tokens, each with its token, and with a part
-/// of the URL in the same header: without that URL, another program may have sent the name.
+/// Names that crawlers send instead of their product tokens, each with its token, and with a part
+/// of the URL in the same header: without this URL, another program may have sent the name.
 // [R] help.pinterest.com/business/article/pinterest-crawler documents both headers of Pinterestbot.
 const HEADER_NAMES: &[(&str, &str, &str)] = &[("Pinterest", "pinterest.com/bot.html", "Pinterestbot")];
 
-/// The token of the crawler that sends this name in this header in place of its token.
+/// The token of the crawler that sends this name in this header instead of its token.
 pub(super) fn token_of_header_name(name: &str, header: &str) -> Option<&'static str> {
     let sends =
         |(sent, url, _): &&(&str, &str, &str)| name.eq_ignore_ascii_case(sent) && header.contains(url);
     HEADER_NAMES.iter().find(sends).map(|(_, _, token)| *token)
 }
 
-/// Whether a crawler sends this name in its header, in place of its token.
+/// Whether a crawler sends this name in its header instead of its token.
 pub(super) fn is_header_name(name: &str) -> bool {
     HEADER_NAMES
         .iter()
@@ -99,9 +99,8 @@ pub(super) fn medium_of_member(token: &str) -> Option<Medium> {
     Some(*medium)
 }
 
-/// What is known about the family that a product token belongs to: the token begins with the
-/// family's prefix, in any case, or is the token that all members obey, and is not in
-/// [`ALL`](super::ALL).
+/// The facts about the family that a product token belongs to: the token begins with the family's
+/// prefix, in any case, or is the token that all members obey, and is not in [`ALL`](super::ALL).
 ///
 /// # Examples
 ///

@@ -2,15 +2,15 @@
 
 use super::{ALL, Agent};
 
-/// Twice the number of rows at least, so that a search ends after a few steps.
+/// At least twice the number of rows, so that a search ends after a few steps.
 const SLOTS: usize = 512;
-/// Marks a slot that is empty.
+/// Marks an empty slot.
 const EMPTY: u8 = u8::MAX;
 
-/// The places of rows in [`ALL`], each in the slot of its token or in the next ones that are free.
+/// The places of rows in [`ALL`], each in the slot of its token or in the next free slot.
 ///
-/// Each name that is asked about is looked up, in rows of data one for each question, and a search
-/// through all rows takes longer than the question itself.
+/// Each name in a question is looked up, and for rows of data there is a name for each question. A
+/// search through all rows would take longer than the question itself.
 static INDEX: [u8; SLOTS] = index();
 
 const _: () = assert!(ALL.len() * 2 <= SLOTS && ALL.len() < EMPTY as usize);
@@ -29,7 +29,7 @@ const fn index() -> [u8; SLOTS] {
     index
 }
 
-/// The slot in which the search for a token begins, which does not depend on the case of letters.
+/// The slot in which the search for a token begins, which does not depend on case.
 const fn slot(token: &[u8]) -> usize {
     let mut hash: u32 = token.len() as u32;
     let mut i = 0;

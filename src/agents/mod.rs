@@ -3,8 +3,8 @@
 //!
 //! Each row of [`ALL`] is an [`Agent`]: everything that its operator documents about how it obeys a
 //! site. The rows are a snapshot, taken on [`SNAPSHOT_DATE`], of what operators document and third
-//! parties report. They are not complete, and do not promise how a crawler behaves. Anyone can send
-//! any name: verify a crawler's address before you trust its name.
+//! parties report. The rows are not complete, and do not guarantee how a crawler behaves. Anyone
+//! can send any name: verify a crawler's address before you trust its name.
 //!
 //! | question | answer |
 //! |---|---|
@@ -92,29 +92,29 @@ pub const SNAPSHOT_DATE: &str = "2026-11-29";
 /// permits it (draft-kelley-aipref-training-preference-signal-00, "Machine-Readable Training
 /// Preference Signal", of October 2026). No crawler has this name.
 ///
-/// The row of this token is [`USAGE_AI_TRAINING`]. Its spelling is taken from an account of the
-/// draft; the examples of the draft itself were not read.
+/// The row of this token is [`USAGE_AI_TRAINING`]. Its spelling is from a report on the draft; the
+/// examples in the draft itself were not read.
 pub const TRAINING_PREFERENCE: &str = "__usage_ai-training";
 
 /// What the operator says about obeying robots.txt.
 ///
-/// This repeats the operator's documentation; nothing was measured.
+/// This repeats the operator's documentation, and was not measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Obedience {
     /// The operator says that the crawler obeys the groups that apply to it; [`Agent::obeys_star`]
-    /// says whether `*` is among them.
+    /// says whether these include `*`.
     Always,
     /// The operator reserves the right to ignore robots.txt, usually because a person asked for the
     /// page.
     MayIgnore,
-    /// The operator says nothing about it, or no statement was found.
+    /// The operator says nothing about obeying robots.txt, or no statement was found.
     Unknown,
 }
 
 impl Obedience {
-    /// A sentence for people about a crawler of this name, without a full stop: `None` unless it may
-    /// ignore robots.txt.
+    /// A sentence about a crawler of this name for display, without a period: `None` unless the
+    /// crawler may ignore robots.txt.
     ///
     /// # Examples
     ///
@@ -141,7 +141,7 @@ identifiers! {
 
 /// The dialects in which files are read today, with their names: [`Dialect::RFC_9309`],
 /// [`Dialect::LENIENT`], and those that the operators of crawlers in [`ALL`] document, except
-/// [former](Agent::is_former) ones. In the order of [`Dialect::PRESETS`].
+/// [former](Agent::is_former) crawlers. In the order of [`Dialect::PRESETS`].
 ///
 /// If this crate says that a change, such as a correction of `lint`, changes no verdict, this holds
 /// in all of these dialects.
@@ -277,7 +277,7 @@ mod tests {
         assert_eq!(of(Medium::Video), ["Googlebot-Video", "GoogleOther-Video"]);
     }
 
-    /// A dialect that only a former crawler reads, such as Yahoo's, is not among them.
+    /// A dialect that only a former crawler reads, such as Yahoo's, is not included.
     #[test]
     fn dialects_that_are_read_today() {
         let names: Vec<&str> = living_dialects().map(|(name, _)| name).collect();

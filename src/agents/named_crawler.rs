@@ -10,9 +10,9 @@ use crate::syntax::agent_list::AgentList;
 /// A crawler that looks for the groups of several names, the most preferred first, such as
 /// `["MyBot", "Googlebot"]`.
 ///
-/// Each name is read by [`UserAgent::resolve_one`], like a single name, so a list of one name means
-/// the same as the name. The tokens of all names follow each other. The list obeys `*` unless one
-/// of its names ignores it. The bindings read lists of names in this way.
+/// Each name is read by [`UserAgent::resolve_one`], like a single name, so a list of one name is
+/// equivalent to the name. The tokens of all names are joined in order. The list obeys `*` unless
+/// one of its names ignores it. The bindings read lists of names in this way.
 ///
 /// # Examples
 ///
@@ -38,18 +38,20 @@ impl NamedCrawler {
     ///
     /// # Errors
     ///
-    /// Those of [`UserAgent::resolve_one`], for the first name that has one, and
+    /// The error of [`UserAgent::resolve_one`] for the first name that has an error, and
     /// [`NameError::Empty`] if there are no names.
     pub fn resolve<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> Result<Self, NameError> {
         let named = |name: T| UserAgent::resolve_one(name.as_ref()).map(|found| Self::from(&found));
         Self::merge(names.into_iter().map(named).collect::<Result<Vec<_>, _>>()?)
     }
 
-    /// Several crawlers as one, the most preferred first, whose names were read in other ways.
+    /// Joins several crawlers into one, the most preferred first. For names that were read in other
+    /// ways.
     ///
     /// # Errors
     ///
-    /// [`NameError::Empty`] if there are none: that is not a crawler without a name, which is `*`.
+    /// [`NameError::Empty`] if there are no crawlers: an empty list does not stand for a crawler
+    /// without a name, which is `*`.
     pub fn merge(crawlers: impl IntoIterator<Item = Self>) -> Result<Self, NameError> {
         let crawlers: Vec<Self> = crawlers.into_iter().collect();
         let first = crawlers.first().ok_or(NameError::Empty)?;
@@ -80,14 +82,14 @@ impl NamedCrawler {
         })
     }
 
-    /// The names, to ask questions with.
+    /// The names as a list, for questions.
     #[must_use]
     pub fn list(&self) -> AgentList<'_> {
         AgentList::from(&self.list)
     }
 
-    /// How it reads robots.txt: in the dialect that all its names share, or as RFC 9309 says if
-    /// they have different dialects.
+    /// How it reads robots.txt: in the dialect that all its names share, or under RFC 9309 if the
+    /// dialects differ.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.dialect

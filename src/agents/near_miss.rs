@@ -8,9 +8,9 @@ use crate::edit_distance::{LONGEST, edit_distance};
 const SHORTEST: usize = 6;
 /// Names from this length on may differ by two edits.
 const LONG: usize = 9;
-/// Names of other crawlers that happen to be close to one in the table, found in real files.
-/// `Jooblebot` is the crawler of Jooble, a search engine for jobs, and `MSRBot` one of Microsoft
-/// Research.
+/// Names of other crawlers that happen to be close to a name in the table, found in real files.
+/// `Jooblebot` is the crawler of Jooble, a search engine for jobs, and `MSRBot` is a crawler of
+/// Microsoft Research.
 const OTHERS: &[&str] = &[
     "aipbot",
     "AmazonAdBot",
@@ -54,17 +54,18 @@ const PRODUCTS: &[(&str, &str)] = &[
 ];
 
 /// The known agent whose token `token` most likely misspells: `Googelbot` for `Googlebot`. `None`
-/// if it is a known or retired token, a variant of one (`SemrushBot-XY`), a name that no operator
-/// documents or that only third parties list, a name that a crawler sends in its header in place of
-/// its token (`Pinterest`), the name of another crawler that is close by chance, or not close to any; [`standing()`](super::standing()) tells these cases apart.
+/// if it is a known or retired token, a variant of such a token (`SemrushBot-XY`), a name that no
+/// operator documents or that only third parties list, a name that a crawler sends in its header
+/// instead of its token (`Pinterest`), the name of another crawler that is close by chance, or not
+/// close to any token; [`standing()`](super::standing()) distinguishes these cases.
 ///
 /// Names are close if at most one letter is missing, added, replaced or swapped with its neighbor,
 /// or two such edits in names of nine or more letters. Case does not count. Names of fewer than six
 /// letters are not compared. Of equally close names, the first of [`ALL`] is taken. If no name is
-/// that close, it is the first that begins with `token`, if that has six letters or more:
-/// `Google-Inspection` for `Google-InspectionTool`. For a typo of a retired token, the answer is
-/// the successor of that token. The name of a product or an operator, such as `ChatGPT` or `Bing`,
-/// stands for the crawler that is most often intended.
+/// that close, the result is the first name that begins with `token`, if `token` has six letters or
+/// more: `Google-Inspection` for `Google-InspectionTool`. For a typo of a retired token, the result
+/// is the successor of that token. The name of a product or an operator, such as `ChatGPT` or
+/// `Bing`, stands for the crawler that is most often intended.
 ///
 /// # Complexity
 ///
@@ -113,7 +114,7 @@ pub fn near_miss(token: &str) -> Option<&'static Agent> {
     best.map(|(_, agent)| agent).or_else(|| ALL.iter().find(begins))
 }
 
-/// Whether something is known about a name, or about what is left of it without a suffix.
+/// Whether a name is known, with or without its suffix.
 fn is_known(token: &str) -> bool {
     let known = |name: &str| by_token(name).is_some() || retired(name).is_some();
     let is_other = |name: &&str| name.eq_ignore_ascii_case(token);
@@ -181,7 +182,7 @@ mod tests {
             ("coccocbot", None),
             ("ExaBot", None),
             ("GrokBot", None),
-            // Six letters that begin a name are enough, five are not.
+            // The first six letters of a name are enough, but five are not.
             ("Telegr", Some(TELEGRAMBOT)),
             ("Teleg", None),
             ("Googlebot_x", None),

@@ -1,23 +1,23 @@
-//! What operators document about all of their crawlers. No other file decides anything by the name
-//! of an operator.
+//! The documentation of operators about all of their crawlers. No other file makes decisions by the
+//! name of an operator.
 
 use super::{Contradictions, NoArchive, PageName, RuleLimits, by_token, family_of};
 use crate::dialect::Dialect;
 use crate::dialect::fetch_policy::FetchPolicy;
 use crate::syntax::directive::DirectiveKind;
 
-/// What one operator documents about all of its crawlers.
+/// The documentation of one operator about all of its crawlers.
 pub(super) struct Practice {
     pub(super) dialect: Dialect,
     /// `None` for the policy of the dialect.
     pub(super) fetch_policy: Option<FetchPolicy>,
-    /// Names of meta tags that are for all of its crawlers, besides their tokens.
+    /// Names of meta tags for all of the operator's crawlers, besides their tokens.
     pub(super) page_names: &'static [PageName],
     pub(super) contradictions: Contradictions,
     pub(super) noarchive: NoArchive,
-    /// Whether `noindex` keeps a page out of answers of its AI too.
+    /// Whether `noindex` also keeps a page out of answers of the operator's AI.
     pub(super) noindex_refuses_answers: bool,
-    /// Whether `nosnippet` does, which is assumed if the operator does not list its page rules.
+    /// The same for `nosnippet`, which is assumed if the operator does not list its page rules.
     pub(super) nosnippet_refuses_answers: bool,
     pub(super) reads_delay_of_star: bool,
     /// Keys that few crawlers read, and that the operator's crawlers do read.
@@ -28,7 +28,7 @@ pub(super) struct Practice {
 }
 
 impl Practice {
-    /// What is assumed of an operator that documents nothing else: RFC 9309.
+    /// The default for operators without other documentation: RFC 9309.
     const fn standard() -> Self {
         Self {
             dialect: Dialect::RFC_9309,
@@ -63,7 +63,7 @@ impl Practice {
 static STANDARD: Practice = Practice::standard();
 
 // [R], [S] and [N] as in the table of agents.
-/// The operators that document something else than the standard.
+/// The operators whose documentation differs from the standard.
 static PRACTICES: &[(&str, Practice)] = &[
     (
         "Google",
@@ -77,8 +77,8 @@ static PRACTICES: &[(&str, Practice)] = &[
             // [S] developers.google.com/search/docs/crawling-indexing/robots/robots_txt: other fields,
             // such as crawl-delay, are not supported.
             ignored_keys: &[DirectiveKind::CrawlDelay],
-            // [S] Quotations of its guide to AI features: the controls of these are nosnippet,
-            // data-nosnippet, max-snippet and noindex.
+            // [S] Quotations of its guide to AI features: these features are controlled by
+            // nosnippet, data-nosnippet, max-snippet and noindex.
             noindex_refuses_answers: true,
             ..Practice::reading(Dialect::GOOGLE)
         },
@@ -87,8 +87,8 @@ static PRACTICES: &[(&str, Practice)] = &[
         "Yandex",
         Practice {
             // [S] yandex.com/support/webmaster/en/controlling-robot/meta-robots: a tag may be named
-            // `yandex`, which is the token that all of them fall back to, and where rules contradict
-            // each other, the permitting one counts.
+            // `yandex`, which is the token that all of its crawlers fall back to, and if rules
+            // contradict each other, the permitting rule counts.
             contradictions: Contradictions::MostPermissive,
             keys: &[DirectiveKind::CleanParam],
             // [S] Since February 2018.
@@ -140,9 +140,9 @@ static PRACTICES: &[(&str, Practice)] = &[
             ..Practice::standard()
         },
     ),
-    // The card crawler reads robots.txt as Google specifies it.
+    // The card crawler reads robots.txt as specified by Google.
     ("X", Practice::reading(Dialect::GOOGLE)),
-    // They crawl what Googlebot may crawl, so they read a file as Googlebot does.
+    // These operators crawl what Googlebot may crawl, so their crawlers read a file like Googlebot.
     ("Brave", Practice::reading(Dialect::GOOGLE)),
     ("Tavily", Practice::reading(Dialect::GOOGLE)),
     (
@@ -180,7 +180,7 @@ static PRACTICES: &[(&str, Practice)] = &[
     ),
 ];
 
-/// What the operator of this name documents.
+/// The documentation of the operator with this name.
 pub(super) fn practice(operator: &str) -> &'static Practice {
     let known = PRACTICES.iter().find(|(name, _)| *name == operator);
     known.map_or(&STANDARD, |(_, practice)| practice)

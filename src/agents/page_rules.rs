@@ -1,4 +1,4 @@
-//! What an operator documents about the rules that a page has for its crawlers.
+//! The documentation of an operator about rules of pages for its crawlers.
 
 use crate::identifiers;
 
@@ -26,7 +26,7 @@ impl PageName {
         self.name
     }
 
-    /// The only rules that count under this name, or `None` if all do.
+    /// The only rules that count under this name, or `None` if all rules count.
     ///
     /// # Examples
     ///
@@ -47,12 +47,12 @@ impl PageName {
     }
 }
 
-/// What a crawler does when the rules of a page contradict each other: `index, noindex`, in one tag
+/// What a crawler does if the rules of a page contradict each other: `index, noindex`, in one tag
 /// or in several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Contradictions {
-    /// Denials win. Google documents this; it is also assumed where nothing is documented.
+    /// Denials win. Google documents this; it is also the default without documentation.
     #[default]
     MostRestrictive,
     /// Permissions win. Yandex documents this.
@@ -66,11 +66,11 @@ identifiers! {
     }
 }
 
-/// What the page rules `noarchive` and `nocache` mean to a crawler.
+/// The meaning of the page rules `noarchive` and `nocache` for a crawler.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NoArchive {
-    /// They are about cached copies, if anything.
+    /// They only concern cached copies, if they have any meaning.
     #[default]
     Copies,
     /// `noarchive` also refuses the training of AI models on the page. Amazon documents this.

@@ -1,9 +1,9 @@
-//! What crawlers fetch pages for. [`crawler_sets`](super::crawler_sets) has the sets of crawlers,
-//! such as `@search`.
+//! The purposes of crawlers. [`crawler_sets`](super::crawler_sets) has the sets of crawlers, such
+//! as `@search`.
 
 use crate::identifiers;
 
-/// What a crawler fetches pages for.
+/// The purpose for which a crawler fetches pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Purpose {
@@ -23,7 +23,7 @@ pub enum Purpose {
     Seo,
     /// Previews of links that people share.
     Preview,
-    /// Something else, or several products of the operator.
+    /// Another purpose, or several products of the operator.
     Other,
 }
 
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn purposes_have_the_names_of_their_sets() {
         for (name, purpose) in crate::agents::SETS {
-            // The set of people's assistants is older than this rule.
+            // The name of the set of assistants is older than this rule.
             let expected = if *purpose == Purpose::Assistant {
                 "user"
             } else {

@@ -7,12 +7,12 @@ use super::{
 
 /// How many people find pages through the search engine of a crawler.
 ///
-/// No operator documents this. It is a judgement from public statistics of search engines' shares of
-/// visits (gs.statcounter.com/search-engine-market-share), all countries together, and no more than a
-/// weight for advice.
+/// No operator documents this. It is an estimate from public statistics of search engines' shares
+/// of visits (gs.statcounter.com/search-engine-market-share), for all countries together, and only
+/// weighs advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Few people search with it, or people in one country only, or nobody.
+    /// Nobody, few people, or people in only one country search with it.
     Few,
     /// Many people, in some products and countries.
     Many,
@@ -31,10 +31,10 @@ pub fn reach_of(agent: &Agent) -> Reach {
     }
 }
 
-/// The search engine that a crawler serves, by the name that people know, with a country if most of
-/// its users are there. `None` if no crawler of the operator serves a search engine for people.
+/// The search engine that a crawler serves, by its common name, with a country if most of its users
+/// are there. `None` if no crawler of the operator serves a search engine for people.
 ///
-/// For site owners, few of whom know which engine `Yeti` or `PetalBot` is.
+/// For display to site owners: few know which engine `Yeti` or `PetalBot` belongs to.
 pub fn engine_of(agent: &Agent) -> Option<&'static str> {
     const ENGINES: [(&str, &str); 19] = [
         ("Google", "Google"),
@@ -57,7 +57,7 @@ pub fn engine_of(agent: &Agent) -> Option<&'static str> {
         ("Qihoo 360", "360 Search, China"),
         ("Cốc Cốc", "Cốc Cốc, Vietnam"),
     ];
-    // Parts of an engine that have a crawler of their own.
+    // Parts of an engine that have their own crawler.
     const PARTS: [(Agent, &str); 4] = [
         (GOOGLEBOT_IMAGE, "Google Images"),
         (GOOGLEBOT_VIDEO, "Google Videos"),

@@ -1,8 +1,8 @@
 //! Names of crawlers that only third parties list. `.ci/reported-crawlers` writes the rows from a
 //! list of the project ai.robots.txt (MIT), of 22 August 2026.
 
-/// A name that a list of crawlers has, and for which no page of an operator was read. Nothing is
-/// claimed about what such a crawler does, or whether it exists.
+/// A name from a list of crawlers, for which no page of an operator was read. This crate makes no
+/// claim about what such a crawler does, or whether it exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reported {
     name: &'static str,
@@ -16,7 +16,7 @@ impl Reported {
         self.name
     }
 
-    /// Who runs the crawler according to the list, if the list names anybody.
+    /// Who runs the crawler according to the list, if the list names an operator.
     #[must_use]
     pub const fn operator(&self) -> Option<&'static str> {
         self.operator
@@ -142,7 +142,7 @@ pub const REPORTED: &[Reported] = &[
     // END
 ];
 
-/// What is reported about a name, in any case.
+/// The report about a name, in any case.
 ///
 /// # Complexity
 ///

@@ -1,7 +1,7 @@
-//! Tokens that no crawler uses anymore.
+//! Tokens that crawlers no longer use.
 
 /// A token that sites still name, although its operator replaced or dropped it, or documents no
-/// crawler of that name.
+/// crawler with this name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Retired {
     name: &'static str,
@@ -10,7 +10,7 @@ pub struct Retired {
 }
 
 impl Retired {
-    /// The token that is no longer in use, as its operator spelled it.
+    /// The retired token, as its operator spelled it.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
@@ -22,8 +22,8 @@ impl Retired {
         self.operator
     }
 
-    /// The tokens of the crawlers that do the same work today, the closest first; empty if there
-    /// are none.
+    /// The tokens of crawlers that now do the same work, the closest first; empty if there are
+    /// none.
     #[must_use]
     pub const fn successors(&self) -> &'static [&'static str] {
         self.successors

@@ -1,4 +1,4 @@
-//! How much of the rules of a file a crawler reads.
+//! How many rules of a file a crawler reads.
 
 /// How many rules of a file a crawler reads, and how long they may be; see
 /// [`Agent::rule_limits`](super::Agent::rule_limits).
@@ -13,7 +13,7 @@ impl RuleLimits {
         Self { rules, characters }
     }
 
-    /// The number of rules that are read: the first ones of the file.
+    /// The number of rules that are read, from the first.
     #[must_use]
     pub const fn rules(self) -> usize {
         self.rules

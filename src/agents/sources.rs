@@ -1,4 +1,4 @@
-//! What each row of the table rests on.
+//! The source of each row of the table.
 
 /// How the page of an operator was read for the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -8,7 +8,7 @@ pub enum Reading {
     Page,
     /// Quotations of the page by others.
     Quotation,
-    /// Not read: the row rests on accounts of the page, or on reports.
+    /// Not read: the row is based on accounts of the page, or on reports.
     None,
 }
 
@@ -20,8 +20,8 @@ crate::identifiers! {
     }
 }
 
-/// What a row of the table rests on: a page of the operator, a sentence of it, and the day on which
-/// that was read.
+/// The source of a row of the table: a page of the operator, a sentence from the page, and the day
+/// on which it was read.
 ///
 /// # Examples
 ///
@@ -51,7 +51,7 @@ impl Source {
         self.reading
     }
 
-    /// The address of the page without a scheme, or what there is instead of a page.
+    /// The address of the page without a scheme, or a description of another source.
     #[must_use]
     pub const fn page(&self) -> &'static str {
         self.page
@@ -92,7 +92,7 @@ impl Source {
     }
 }
 
-/// The source of a row. A member of a family has the source of its operator's first crawler.
+/// The source of a row. The source of a member of a family is that of its operator's first crawler.
 pub(super) fn source_of(token: &str, operator: &str) -> &'static Source {
     let own = SOURCES.iter().find(|source| source.token == token);
     own.unwrap_or_else(|| {

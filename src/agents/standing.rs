@@ -1,4 +1,4 @@
-//! What is known about a name, from a User-agent line or from a question about a crawler.
+//! The status of a name from a User-agent line, or from a question about a crawler.
 
 use alloc::format;
 use alloc::string::String;
@@ -15,15 +15,15 @@ pub enum Standing {
     Known(&'static Agent),
     /// The name of a member of a [family](super::FAMILIES) of crawlers.
     Family(&'static Agent),
-    /// A token that no crawler uses anymore.
+    /// A token that crawlers no longer use.
     Retired(&'static Retired),
     /// A name that no operator documents, although sites write it.
     Undocumented(&'static Undocumented),
     /// A name that only lists of third parties have.
     Reported(&'static Reported),
-    /// Not known, but close to the token of this crawler; see [`near_miss()`].
+    /// Unknown, but close to the token of this crawler; see [`near_miss()`].
     Near(&'static Agent),
-    /// Nothing is known about it.
+    /// Unknown.
     Unknown,
 }
 
@@ -48,8 +48,8 @@ pub enum Standing {
 /// ```
 #[must_use]
 pub fn standing(name: &str) -> Standing {
-    // The order matters: a retired member of a family is retired, and no name that is known in any
-    // way is taken for a misspelled one.
+    // The order matters: a retired member of a family is retired, and a name that is known in any
+    // way does not count as misspelled.
     if let Some(agent) = by_token(name) {
         Standing::Known(agent)
     } else if let Some(old) = retired(name) {
@@ -77,8 +77,8 @@ impl Standing {
         }
     }
 
-    /// A warning about `name` for the person who wrote it: a sentence without a full stop. `None`
-    /// if there is nothing to warn of.
+    /// A warning about `name` for the person who wrote it: a sentence without a period. `None` if
+    /// there is no warning.
     ///
     /// # Examples
     ///

@@ -21,15 +21,14 @@ macro_rules! agents {
 // [S] says so; all else is `Unknown`.
 agents! {
     // [R] developers.google.com/crawling/docs/crawlers-fetchers/google-common-crawlers: tokens and
-    // products. [S] that the specialized Googlebots obey the groups of Googlebot if no group names
-    // them.
+    // products. [S] The specialized Googlebots obey the groups of Googlebot if no group names them.
     /// Google's search crawler, for phones and desktops.
     GOOGLEBOT = "Google", Search, Always, ["Googlebot"];
     /// Google's crawler for images; obeys the groups of Googlebot if none names it.
     GOOGLEBOT_IMAGE = "Google", Search, Always, ["Googlebot-Image", "Googlebot"], fetching_images;
     /// Google's crawler for videos; obeys the groups of Googlebot if none names it.
     GOOGLEBOT_VIDEO = "Google", Search, Always, ["Googlebot-Video", "Googlebot"], fetching_videos;
-    /// Google News; obeys the groups of Googlebot if none names it. Its requests carry Googlebot's
+    /// Google News; obeys the groups of Googlebot if none names it. Its requests have Googlebot's
     /// header.
     GOOGLEBOT_NEWS = "Google", Search, Always, ["Googlebot-News", "Googlebot"];
     /// Google Shopping.
@@ -83,15 +82,16 @@ agents! {
     GOOGLE_READ_ALOUD = "Google", Assistant, MayIgnore, ["Google-Read-Aloud"];
     /// Google Publisher Center, fetching the feeds that publishers hand in.
     GOOGLEPRODUCER = "Google", Other, MayIgnore, ["GoogleProducer"];
-    /// Google's check that a site belongs to the user who says so.
+    /// Google's check that a site belongs to the user who claims it.
     GOOGLE_SITE_VERIFICATION = "Google", Other, MayIgnore, ["Google-Site-Verification"];
     /// Google Pinpoint, fetching the documents that its user adds.
     GOOGLE_PINPOINT = "Google", Other, MayIgnore, ["Google-Pinpoint"];
     /// Google Messages' previews of links.
     GOOGLEMESSAGES = "Google", Preview, MayIgnore, ["GoogleMessages"];
 
-    // [R] www.bing.com/webmaster/help/which-crawlers-does-bing-use-8c184ec0; for msnbot, whose groups
-    // still count where none is for bingbot, blogs.bing.com/webmaster/June-2010/Bing-crawler-bingbot-on-the-horizon
+    // [R] www.bing.com/webmaster/help/which-crawlers-does-bing-use-8c184ec0; for msnbot, whose
+    // groups still count if no group is for bingbot,
+    // blogs.bing.com/webmaster/June-2010/Bing-crawler-bingbot-on-the-horizon
     /// Microsoft's search crawler.
     BINGBOT = "Microsoft", Search, Always, ["bingbot", "msnbot"];
     /// Microsoft's check of landing pages of advertisements.
@@ -166,13 +166,13 @@ agents! {
     DIFFBOT_USER = "Diffbot", Assistant, Unknown, ["Diffbot-User"];
 
     // [R] developer.amazon.com/amazonbot, the edition that lists three agents, says that they obey,
-    // and says that Crawl-delay is ignored. [S] Copies of its edition of September 2026: Amzn-User "may not
-    // follow all robots.txt directives", and Amzn-SearchBot, where it is not mentioned, follows "the
-    // directives given to other search bots", which it does not name.
-    /// Amazon's crawler for its products, AI models among them.
+    // and says that Crawl-delay is ignored. [S] Copies of its edition of September 2026: Amzn-User
+    // "may not follow all robots.txt directives", and Amzn-SearchBot, if no group mentions it,
+    // follows "the directives given to other search bots", which the page does not name.
+    /// Amazon's crawler for its products, including AI models.
     AMAZONBOT = "Amazon", AiTraining, Always, ["Amazonbot"];
-    /// Amazon's search crawler (Alexa, Rufus). Where no group names it, it follows the groups of other
-    /// search crawlers, and its operator does not say of which.
+    /// Amazon's search crawler (Alexa, Rufus). If no group names it, it follows the groups of other
+    /// search crawlers; its operator does not say which.
     AMZN_SEARCHBOT = "Amazon", AiSearch, Always, ["Amzn-SearchBot"], undecided_unless_named;
     /// Amazon's assistants, fetching a page at their user's request.
     AMZN_USER = "Amazon", Assistant, MayIgnore, ["Amzn-User"];
@@ -193,13 +193,14 @@ agents! {
 
     // [R] yandex.com/support/webmaster/en/robot-workings/user-agent: a record for Yandex is used by
     // all of its robots that no record names. Those without a row here are members of a family. The
-    // page says that some robots may ignore general records, and leaves their names to another page,
-    // which was not read.
+    // page says that some robots may ignore general records, and refers to another page for their
+    // names, which was not read.
     /// Yandex's search crawler; obeys the groups of Yandex if none names it.
     YANDEXBOT = "Yandex", Search, Always, ["YandexBot", "Yandex"];
     /// Yandex's crawler for images; obeys the groups of Yandex if none names it.
     YANDEXIMAGES = "Yandex", Search, Always, ["YandexImages", "Yandex"], fetching_images;
-    // [S] Accounts of the header, which has the URL of yandex.com/bots; whether it obeys is not known.
+    // [S] Accounts of the header, which has the URL of yandex.com/bots; whether it obeys is
+    // unknown.
     /// Yandex's check of landing pages of advertisements; obeys the groups of Yandex if none names it.
     YADIRECTFETCHER = "Yandex", Ads, Unknown, ["YaDirectFetcher", "Yandex"];
     // [R] yandex.com/support/webmaster/en/alice. [S] that neither obeys `*`.
@@ -243,12 +244,12 @@ agents! {
     /// Kagi's search crawler; obeys the groups of Googlebot if none names it.
     KAGIBOT = "Kagi", Search, Always, ["Kagibot", "Googlebot"];
     // [S] search.brave.com/help/brave-search-crawler: the crawler sends no name of its own, and
-    // crawls nothing that Googlebot may not.
+    // crawls no page that Googlebot may not crawl.
     /// Brave's search crawler; obeys the groups of Googlebot, and no group of its own name. Its requests
     /// carry no name of their own.
     BRAVEBOT = "Brave", Search, Always, ["Bravebot", "Googlebot"], nameless;
-    // [R] docs.tavily.com/documentation/search-crawler says the same. The name is that of lists of third
-    // parties.
+    // [R] docs.tavily.com/documentation/search-crawler says the same. The name is from lists of
+    // third parties.
     /// Tavily's search crawler; obeys the groups of Googlebot, and no group of its own name. Its
     /// requests carry no name of their own.
     TAVILYBOT = "Tavily", AiSearch, Always, ["TavilyBot", "Googlebot"], nameless;
@@ -277,8 +278,8 @@ agents! {
     // [R] commoncrawl.org/faq, which documents Crawl-delay too
     /// Common Crawl's crawler; its collection is public, and often used to train AI models.
     CCBOT = "Common Crawl", Archive, Always, ["CCBot"], also_for_training;
-    // [R] blog.archive.org of 2017-04-17: the files of some sites are no longer followed, and others may
-    // come to be. [S] archive.org/details/archive.org_bot
+    // [R] blog.archive.org of 2017-04-17: the files of some sites are no longer followed, and more
+    // sites may be added. [S] archive.org/details/archive.org_bot
     /// The Internet Archive's crawler.
     ARCHIVE_ORG_BOT = "Internet Archive", Archive, MayIgnore, ["archive.org_bot"];
     // [S] The Internet Archive's former guide to exclusion from the Wayback Machine.
@@ -303,7 +304,7 @@ agents! {
     /// Webz.io's crawler; its data is sold, also to train AI models.
     OMGILI = "Webz.io", AiTraining, Always, ["omgili"];
     // [R] The operator's published source code: it looks for this name in robots.txt, and its
-    // customers can switch that off.
+    // customers can disable this.
     /// Firecrawl's crawler, on behalf of its customers.
     FIRECRAWL_AGENT = "Firecrawl", Other, MayIgnore, ["FirecrawlAgent"];
     // [R] imagesift.com/about, which documents Crawl-delay too
@@ -373,8 +374,8 @@ agents! {
     WHATSAPP = "Meta", Preview, Unknown, ["WhatsApp"];
 
     // [S] draft-kelley-aipref-training-preference-signal-00. [R] Google intends to support it:
-    // developers.google.com/crawling/docs/changelog (30 October 2026). For the spelling see the
-    // constant. A group of `*` is about crawling, so it is not taken for a statement about
+    // developers.google.com/crawling/docs/changelog (30 October 2026). For the spelling, see the
+    // constant. A group of `*` is about crawling, so it does not count as a statement about
     // training.
     /// Whether AI models may be trained on pages, for the crawlers of every operator; see
     /// [`TRAINING_PREFERENCE`]. A token without a crawler.

@@ -1,7 +1,7 @@
 //! Names that sites write, and that no operator documents.
 
 /// A name that sites write on User-agent lines although its supposed operator documents no crawler
-/// that obeys it, so a group for it most likely applies to nobody.
+/// that obeys it, so a group for it most likely applies to no crawler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Undocumented {
     name: &'static str,
@@ -16,14 +16,13 @@ impl Undocumented {
         self.name
     }
 
-    /// The operator whose crawler the name is taken for.
+    /// The supposed operator of the crawler.
     #[must_use]
     pub const fn operator(&self) -> &'static str {
         self.operator
     }
 
-    /// The tokens that this operator does document, the most likely one first; empty if it
-    /// documents none.
+    /// The tokens that this operator documents, the most likely first; empty if it documents none.
     #[must_use]
     pub const fn instead(&self) -> &'static [&'static str] {
         self.instead
@@ -51,7 +50,7 @@ pub const UNDOCUMENTED: &[Undocumented] = &[
     Undocumented::new("DeepSeek", "DeepSeek", &[]),
 ];
 
-/// What is known about a name that no operator documents, in any case.
+/// The row for a name that no operator documents, in any case.
 ///
 /// # Examples
 ///

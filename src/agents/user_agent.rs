@@ -1,4 +1,4 @@
-//! Who is asking: turns text into the names by which groups are looked up.
+//! The crawler in a question: turns text into the names by which groups are looked up.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,12 +9,12 @@ use super::{Agent, Medium, Obedience, Standing, by_token, family_of, standing};
 use crate::dialect::Dialect;
 use crate::syntax::agent_list::AgentList;
 
-/// A bare product token: the groups that name it, or else the groups of `*`. What is known about
-/// the crawler of this name is not used.
+/// A bare product token: the groups that name it, or else the groups of `*`. Facts about the
+/// crawler of this name are not used.
 ///
 /// `Token("Googlebot-Image")` does not fall back to the groups of Googlebot, and
-/// `Token("AdsBot-Google")` obeys `*`. A `&str` that is given for an [`AgentList`] or a
-/// [`UserAgent`] means the same; `Token` makes it explicit.
+/// `Token("AdsBot-Google")` obeys `*`. A `&str` passed as an [`AgentList`] or a [`UserAgent`] has
+/// the same meaning; `Token` makes it explicit.
 ///
 /// # Examples
 ///
@@ -35,8 +35,8 @@ impl<'q> From<Token<'q>> for AgentList<'q> {
 }
 
 impl<'q> From<&'q str> for UserAgent<'q> {
-    /// The same as for a [`Token`]: this product token alone. What is known about the crawler of
-    /// this name is not used; see [`UserAgent::resolve`] for that.
+    /// The same as for a [`Token`]: this product token alone. Facts about the crawler of this name
+    /// are not used; see [`UserAgent::resolve`] for that.
     fn from(token: &'q str) -> Self {
         Self::from(Token(token))
     }
@@ -75,8 +75,8 @@ impl<'h> From<&UserAgent<'h>> for UserAgent<'h> {
 }
 
 impl<'q> From<Token<'q>> for UserAgent<'q> {
-    /// A token and nothing else, exactly as [`AgentList`] takes it. `*` stands for the crawlers that
-    /// no group names.
+    /// A token alone, exactly as [`AgentList`] reads it. `*` stands for the crawlers that no group
+    /// names.
     fn from(token: Token<'q>) -> Self {
         let tokens = match token.0.trim_ascii() {
             "*" => Vec::new(),
@@ -86,8 +86,8 @@ impl<'q> From<Token<'q>> for UserAgent<'q> {
     }
 }
 
-/// Who is asking: the names by which groups of a robots.txt are looked up, resolved from what a
-/// person or a program wrote.
+/// The crawler in a question: the names by which groups of a robots.txt are looked up, resolved
+/// from text of a person or a program.
 ///
 /// A function that takes an `impl Into<AgentList>` or an `impl Into<UserAgent>` accepts a name, a
 /// [`Token`], a `&UserAgent` and a well-known [`Agent`] (`&agents::BINGBOT`). A `&str` is a product
@@ -96,11 +96,11 @@ impl<'q> From<Token<'q>> for UserAgent<'q> {
 /// gives the answer. They take a `UserAgent` if the answer also depends on the operator's
 /// documentation, for example on the names of meta tags.
 ///
-/// [`resolve`](Self::resolve) reads what a person or a program writes: a product token, a whole
-/// header, or the name of a well-known crawler, which then is read as its operator documents it.
-/// [`resolve_all`](Self::resolve_all) is the same with errors, and also reads the names of sets.
+/// [`resolve`](Self::resolve) reads text from a person or a program: a product token, a whole
+/// header, or the name of a well-known crawler, which then behaves as its operator documents.
+/// [`resolve_all`](Self::resolve_all) also returns errors, and reads the names of sets.
 /// [`parse`](Self::parse) is for text that is known to be a `User-Agent` header, and [`Token`] for
-/// a product token that stands for itself alone, whatever is known about the crawler of this name.
+/// a product token alone, without facts about the crawler of this name.
 /// [`token_or_header`](Self::token_or_header) is a [`Token`], unless the text must be a header.
 ///
 /// | written | `resolve` | `parse` | `token_or_header` |
@@ -126,22 +126,23 @@ impl<'q> From<Token<'q>> for UserAgent<'q> {
 /// product token has neither. The names in a header are found in this way:
 ///
 /// - If the header names a crawler of [`ALL`](super::ALL) or a member of a
-///   [family](super::FAMILIES), the names are that crawler's tokens, its own before those it falls
-///   back to. It is named where its token appears as a separate word, in
-///   any case: `Googlebot-Image/1.0` is not Googlebot, and neither is `NotGooglebot`. In a comment,
-///   the token is the first word of a part between semicolons, since other words are prose. URLs
-///   and e-mail addresses in the header do not count, nor do names after words such as `like`,
-///   `following` and `with`. If several tokens occur, the longest is taken; of equally long ones, the first.
-/// - Otherwise they are the header's product tokens, comments included, without repetition: first
-///   the name after `compatible;`; then the products outside comments (RFC 9110 section 10.1.5);
-///   then names in comments, which are recognized by a version (`FooBot/1.0`) or by their ending
-///   (`bot`, `crawler`, `spider`). Each kind is in the header's order.
+///   [family](super::FAMILIES), the names are that crawler's tokens: its own, then those it falls
+///   back to. The header names it if its token appears as a separate word, in any case:
+///   `Googlebot-Image/1.0` is not Googlebot, and neither is `NotGooglebot`. In a comment, the token
+///   is the first word of a part between semicolons, since other words are prose. URLs and e-mail
+///   addresses in the header do not count, and neither do names after words such as `like`,
+///   `following` and `with`. If several tokens occur, the longest is taken; of equally long ones,
+///   the first.
+/// - Otherwise the names are the header's product tokens, including those in comments, without
+///   duplicates: first the name after `compatible;`; then the products outside comments (RFC 9110
+///   section 10.1.5); then names in comments, which are recognized by a version (`FooBot/1.0`) or
+///   by their ending (`bot`, `crawler`, `spider`). Each kind is in the header's order.
 /// - Names that browsers send, such as `Mozilla` and `Safari`, do not count. They are not the
 ///   product token of any crawler (RFC 9309 section 2.2.1), although most crawlers send some of
-///   them in order to look like a browser. The groups of such a name only apply if a caller passes
-///   it as a token.
+///   them to look like a browser. The groups of such a name only apply if a caller passes it as a
+///   token.
 ///
-/// As always with an [`AgentList`], the first of the names that a group names decides.
+/// As with every [`AgentList`], the first name that occurs in a group decides.
 ///
 /// # Examples
 ///
@@ -167,11 +168,11 @@ pub struct UserAgent<'h> {
 }
 
 impl<'h> UserAgent<'h> {
-    /// What a person wrote to name a crawler: a product token, a whole header, or a well-known
-    /// crawler's name.
+    /// Reads the text that a person wrote to name a crawler: a product token, a whole header, or a
+    /// well-known crawler's name.
     ///
-    /// A well-known crawler is read as its operator documents it: with the tokens it falls back to,
-    /// and without `*` if it ignores that. `*` stands for the crawlers that no group names.
+    /// A well-known crawler behaves as its operator documents: with the tokens it falls back to,
+    /// and without `*` if it ignores `*`. `*` stands for the crawlers that no group names.
     ///
     /// # Complexity
     ///
@@ -192,7 +193,7 @@ impl<'h> UserAgent<'h> {
         if name.is_empty() {
             return Self::from(Token("*"));
         }
-        // Most names are a single word, perhaps with a version, which is not a part of the name:
+        // Most names are a single word, perhaps with a version, which is not part of the name:
         // `Googlebot/2.1` is Googlebot.
         if !name.contains([' ', '\t', '(']) {
             let product = name.split_once('/').map_or(name, |(product, _)| product);
@@ -215,10 +216,10 @@ impl<'h> UserAgent<'h> {
     }
 
     /// Reads text from a row of data: as a header if the text cannot be a token, otherwise as a
-    /// token, exactly as [`AgentList`] takes it.
+    /// token, exactly as [`AgentList`] reads it.
     ///
-    /// Unlike with [`resolve`](Self::resolve), a token stands only for itself, even if a well-known
-    /// crawler has it.
+    /// Unlike in [`resolve`](Self::resolve), a token stands only for itself, even if it is the name
+    /// of a well-known crawler.
     ///
     /// # Complexity
     ///
@@ -278,23 +279,23 @@ impl<'h> UserAgent<'h> {
         }
     }
 
-    /// The well-known crawler that this is, or the [family](super::FAMILIES) that it belongs to.
+    /// The row of this well-known crawler, or of the [family](super::FAMILIES) that it belongs to.
     /// The name of a member is [`name`](Self::name), not the name of its family.
     #[must_use]
     pub const fn agent(&self) -> Option<&'static Agent> {
         self.agent
     }
 
-    /// The names, most preferred first. Empty if the text holds no name: then it stands for the
-    /// crawlers that no group names.
+    /// The names, most preferred first. Empty if the text holds no name; the text then stands for
+    /// the crawlers that no group names.
     #[must_use]
     pub fn tokens(&self) -> &[&'h str] {
         &self.tokens
     }
 
-    /// What to call the crawler: the first of its [`tokens`](Self::tokens), or `*` if there are no
-    /// tokens. For a well-known crawler [without a name](Agent::is_nameless), the name that third
-    /// parties use.
+    /// The display name of the crawler: the first of its [`tokens`](Self::tokens), or `*` if there
+    /// are no tokens. For a well-known crawler [without a name](Agent::is_nameless), the name that
+    /// third parties use.
     #[must_use]
     pub fn name(&self) -> &'h str {
         match self.agent {
@@ -303,8 +304,8 @@ impl<'h> UserAgent<'h> {
         }
     }
 
-    /// Whether groups for `*` apply if no group names one of the tokens: [`Agent::obeys_star`], and
-    /// always for crawlers that are not known.
+    /// Whether groups for `*` apply if no group names one of the tokens: [`Agent::obeys_star`], or
+    /// true for unknown crawlers.
     #[must_use]
     pub fn obeys_star(&self) -> bool {
         self.agent.is_none_or(Agent::obeys_star)
@@ -345,7 +346,7 @@ impl<'h> UserAgent<'h> {
     }
 
     /// The one kind of content that the crawler fetches, if its operator says that it fetches no
-    /// pages. `None` for crawlers that are not known.
+    /// pages. `None` for unknown crawlers.
     ///
     /// # Examples
     ///
@@ -362,7 +363,7 @@ impl<'h> UserAgent<'h> {
         agent.only_fetches().or_else(|| medium_of_member(self.name()))
     }
 
-    /// The names as an [`AgentList`], to ask questions with.
+    /// The names as an [`AgentList`], for questions.
     #[must_use]
     pub fn list(&self) -> AgentList<'_> {
         let list = AgentList::new(&self.tokens);
@@ -372,7 +373,7 @@ impl<'h> UserAgent<'h> {
         }
     }
 
-    /// What is known about the crawler's [name](Self::name).
+    /// The status of the crawler's [name](Self::name).
     ///
     /// # Examples
     ///
@@ -392,14 +393,14 @@ impl<'h> UserAgent<'h> {
         }
     }
 
-    /// A sentence, without a full stop, that warns of the name: see [`Standing::warning`].
+    /// A warning about the name, in a sentence without a period: see [`Standing::warning`].
     #[must_use]
     pub fn warning(&self) -> Option<String> {
         self.standing().warning(self.name())
     }
 }
 
-/// The first product of a text that consists of it alone, with a version after a space, or a
+/// The product of a text that consists of a single product, with a version after a space, or a
 /// comment in parentheses, or both: `AdsBot-Google 1.0 (x)`.
 fn product_alone(name: &str) -> Option<&str> {
     let end = name.find([' ', '\t', '(', '/'])?;
@@ -453,7 +454,7 @@ mod tests {
             ("FooBot (bar)", &["FooBot"], &["FooBot"], &["FooBot"]),
             ("FooBot/2.1b", &["FooBot"], &["FooBot"], &["FooBot"]),
             ("FooBot/v2.0-beta", &["FooBot"], &["FooBot"], &["FooBot"]),
-            // What comes after a host name is a path, also without a scheme.
+            // Text after a host name is a path, even without a scheme.
             (
                 "mytool/1.0 (github.com/jane/slurp)",
                 &["mytool"],
@@ -501,7 +502,8 @@ mod tests {
                 &["Google-Extended"],
                 &["Google-Extended"],
             ),
-            // A token without a crawler is what a person may have meant only if the header has no other.
+            // A person may have intended a token without a crawler only if the header has no other
+            // token.
             (
                 "Google-Extended (Googlebot/2.1)",
                 &["Googlebot"],
@@ -561,7 +563,8 @@ mod tests {
         assert!(UserAgent::token_or_header("AdsBot-Google").obeys_star());
     }
 
-    /// No header has a token without a crawler, but a person may write one as if it were one.
+    /// No header contains a token without a crawler, but a person may write such a token like a
+    /// header.
     #[test]
     fn a_control_token_is_known_with_a_version_or_a_comment() {
         for written in [

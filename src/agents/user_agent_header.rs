@@ -15,8 +15,8 @@ pub(super) fn find_in_header(header: &str) -> Option<&str> {
     let mut after_comparison = false;
     let mut depth = 0_usize;
     for (part, end) in parts(header) {
-        // In a comment, a name is the first word of its part, as in `compatible; FooBot/1.0`. What is
-        // not is prose, such as `compatible with FooBot`.
+        // In a comment, a name is the first word of its part, as in `compatible; FooBot/1.0`. Other
+        // words are prose, such as `compatible with FooBot`.
         let mut may_name = true;
         // Split so that a URL or an e-mail address is one word, and can be skipped as a whole.
         let words = part.split(|c: char| c.is_ascii_whitespace() || "<>[]{}\"'".contains(c));
@@ -85,8 +85,8 @@ fn is_host(word: &str) -> bool {
 /// The product token that a crawler with this `User-Agent` header most likely answers to: the first
 /// of [`UserAgent::tokens`](super::UserAgent::tokens).
 ///
-/// Unlike the first word of the header, it is found inside `(compatible; FooBot/1.0)` too. `None`
-/// if the header holds no name.
+/// Unlike the first word of the header, it may be inside `(compatible; FooBot/1.0)`. `None` if the
+/// header holds no name.
 ///
 /// # Complexity
 ///
@@ -116,13 +116,13 @@ pub(super) fn is_header(written: &str) -> bool {
     written.contains('(') || written.split_ascii_whitespace().any(has_version)
 }
 
-/// The names in a header that names no known crawler, most preferred first, each once.
+/// The names in a header without a known crawler, most preferred first, without duplicates.
 pub(super) fn names(header: &str) -> Vec<&str> {
     let mut tokens = ranked_tokens(header);
     if let Some(whole) = name_with_comment(header) {
         tokens.insert(0, (Kind::Compatible, whole));
     }
-    // If names differ only in case, the most preferred one is kept: the sort is stable.
+    // If names differ only in case, the most preferred name is kept: the sort is stable.
     let mut order: Vec<usize> = (0..tokens.len()).collect();
     sort_by(&mut order, |&a, &b| {
         compare_ignoring_case(tokens[a].1, tokens[b].1)
@@ -139,9 +139,9 @@ pub(super) fn names(header: &str) -> Vec<&str> {
 /// The name that a header begins with, if it has a part in parentheses that no space separates from
 /// the rest: `Lycos_Spider_(Rex)/1.0`.
 ///
-/// In a header such a part is a comment, and in most dialects the name ends before it. Where a name
-/// may be a part of another, it belongs to the name: `Rex` names this crawler, as the text of
-/// "revisited" says.
+/// In a header such a part is a comment, and in most dialects the name ends before it. In dialects
+/// in which a name may be a part of another name, the comment belongs to the name: `Rex` names this
+/// crawler, as the text of "revisited" says.
 fn name_with_comment(header: &str) -> Option<&str> {
     let word = header
         .trim_start()
@@ -163,14 +163,15 @@ fn compare_ignoring_case(a: &str, b: &str) -> core::cmp::Ordering {
     lower(a).cmp(&lower(b))
 }
 
-/// How likely a product token is the crawler's own name; the most likely kind comes first.
+/// The kinds of product tokens, by how likely a token is the crawler's own name; the most likely
+/// kind comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     /// After `compatible;`, usually in a comment.
     Compatible,
     /// Outside comments.
     Product,
-    /// In a comment, and it has a version or looks like a crawler's name.
+    /// In a comment, with a version or the look of a crawler's name.
     Comment,
 }
 
@@ -207,7 +208,7 @@ const BROWSERS: &[&str] = &[
     "YandexSearchBrowser",
     "Build",
     "rv",
-    // Browsers that are made of others.
+    // Browsers based on other browsers.
     "Avast",
     "AVG",
     "baiduboxapp",
@@ -248,7 +249,7 @@ const BROWSERS: &[&str] = &[
     "Whale",
     "YaApp_iOS",
     "YaApp_Android",
-    // Apps that show pages, and what they add.
+    // Apps that show pages, and tokens that they add.
     "AliApp",
     "AlipayClient",
     "App",
@@ -300,7 +301,7 @@ fn ranked_tokens(header: &str) -> Vec<(Kind, &str)> {
     let mut tokens = Vec::new();
     let mut depth = 0_usize;
     let mut after_compatible = false;
-    // What apps write in brackets is about the app.
+    // Text in brackets describes the app.
     let mut is_in_brackets = false;
     for (part, end) in parts(header) {
         let mut is_first_word = true;
@@ -381,7 +382,7 @@ fn is_version(word: &str) -> bool {
         .is_some_and(|digits| !digits.is_empty() && is_digits(digits))
 }
 
-/// Whether what follows a name and a `/` is a version: `2.1`, `2.1b`, `v1.0-beta`.
+/// Whether the text after a name and a `/` is a version: `2.1`, `2.1b`, `v1.0-beta`.
 pub(super) fn begins_version(text: &str) -> bool {
     let digits = text.strip_prefix(['v', 'V']).unwrap_or(text);
     digits.starts_with(|first: char| first.is_ascii_digit())
@@ -420,7 +421,7 @@ mod tests {
                  Chrome/1.2 Safari/537.36",
                 &["FooBot"],
             ),
-            // Some leave the comment out.
+            // Some headers have no comment.
             (
                 "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; FooBot/1.1; +https://foo.example/bot",
                 &["FooBot"],
@@ -448,11 +449,11 @@ mod tests {
             ("FooBot/1.0 like BarBot", &["FooBot"]),
             // Of the words after `compatible`, the first is the name.
             ("Mozilla/5.0 (compatible; FooBot/1.0 on BarTool)", &["FooBot"]),
-            // A name with a comment in it, but not of a version or a browser.
+            // A name with a comment in it, but not a comment of a version or a browser.
             ("FooBot(bar) x", &["FooBot(bar)", "FooBot", "x"]),
             ("1.0(foo) FooBot", &["FooBot"]),
             ("Mozilla(foo) FooBot", &["FooBot"]),
-            // What comes before a version is a name, not a host, and no host ends in one letter.
+            // Text before a version is a name, not a host, and no host ends in a single letter.
             ("Foo.Bot/1.0", &["Foo.Bot"]),
             ("Foo.x/beta", &["Foo.x"]),
             ("foo.example/beta FooBot", &["FooBot"]),
@@ -627,7 +628,7 @@ mod tests {
                 Some("YandexMobileBot"),
             ),
             ("Googlebot-Other/1.0", Some("Googlebot-Other")),
-            // The app of a search engine is used by people.
+            // People use the app of a search engine.
             (
                 "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) YandexSearch/24.1 YandexSearchBrowser/24.1",
                 None,
@@ -812,7 +813,7 @@ mod tests {
         }
     }
 
-    /// A name in a comment counts as the first word of a part of it.
+    /// A name in a comment counts if it is the first word of a part of the comment.
     #[test]
     fn prose_names_nobody() {
         for (header, expected) in [
@@ -863,7 +864,7 @@ mod tests {
         let news =
             UserAgent::parse("Mozilla/5.0 (compatible; Qwantbot-news/2.0; +https://help.qwant.com/bot/)");
         assert_eq!(news.tokens(), ["Qwantbot-news", "Qwantbot"]);
-        // Without the operator's URL, the name may be that of the app.
+        // Without the operator's URL, the name may be the app's name.
         assert_eq!(UserAgent::parse("Pinterest/0.2").agent(), None);
     }
 }

@@ -1,7 +1,8 @@
-//! How the visit of a crawler is verified.
+//! How to verify the visit of a crawler.
 
-/// What an operator documents for telling its crawler from programs that only send its name: lists
-/// of addresses, and the names that their reverse DNS has. The lookup is the caller's.
+/// An operator's documentation of how to distinguish its crawler from programs that only send its
+/// name: lists of addresses, and the names of these addresses in reverse DNS. The caller does the
+/// lookup.
 ///
 /// A name counts if it ends in one of the [suffixes](Self::dns_suffixes) after a dot, and if it
 /// resolves to the address of the visit.
@@ -23,14 +24,14 @@ pub struct Verification {
 }
 
 impl Verification {
-    /// The addresses of the lists, most of them JSON, in which the operator publishes the addresses
-    /// of its crawler.
+    /// The URLs of the lists, usually JSON, in which the operator publishes the addresses of its
+    /// crawler.
     #[must_use]
     pub const fn address_lists(&self) -> &'static [&'static str] {
         self.address_lists
     }
 
-    /// The ends of the names that reverse DNS has for its addresses.
+    /// The suffixes of the names of the crawler's addresses in reverse DNS.
     #[must_use]
     pub const fn dns_suffixes(&self) -> &'static [&'static str] {
         self.dns_suffixes
@@ -44,7 +45,7 @@ impl Verification {
     }
 }
 
-/// What is documented about the crawler with this token, or about all crawlers of its operator.
+/// The documentation about the crawler with this token, or about all crawlers of its operator.
 pub(super) fn verification_of(token: &str, operator: &str) -> Option<&'static Verification> {
     let of_token = BY_TOKEN.iter().find(|(tokens, _)| tokens.contains(&token));
     let of_operator = || BY_OPERATOR.iter().find(|(name, _)| *name == operator);
@@ -108,7 +109,7 @@ static BY_TOKEN: &[(&[&str], Verification)] = &[
         &["Amazonbot"],
         Verification::new(&[], &["crawl.amazonbot.amazon"]),
     ),
-    // [S] Accounts of support.apple.com/119829, which publishes a list too.
+    // [S] Accounts of support.apple.com/119829, which also publishes a list.
     (&["Applebot"], Verification::new(&[], &["applebot.apple.com"])),
 ];
 
@@ -127,7 +128,7 @@ static BY_OPERATOR: &[(&str, Verification)] = &[
         "Yandex",
         Verification::new(&[], &["yandex.ru", "yandex.net", "yandex.com"]),
     ),
-    // [R] help.qwant.com/bot, which publishes qwantbot.json too.
+    // [R] help.qwant.com/bot, which also publishes qwantbot.json.
     ("Qwant", Verification::new(&[], &["qwant.com"])),
     // [R] babbar.tech/crawler: no fixed addresses.
     ("Babbar", Verification::new(&[], &["babbar.eu"])),
