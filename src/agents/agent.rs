@@ -1,4 +1,4 @@
-//! What is known about one crawler.
+//! The facts about one crawler.
 
 use super::operators::{self, Practice};
 use super::sources::source_of;
@@ -419,8 +419,8 @@ impl Agent {
         source_of(self.name(), self.operator)
     }
 
-    /// What the operator documents for telling the crawler from programs that only send its name;
-    /// `None` if nothing was found.
+    /// How to distinguish the crawler from programs that only send its name, according to the
+    /// operator; `None` if no documentation was found.
     #[must_use]
     pub fn verification(&self) -> Option<&'static Verification> {
         verification_of(self.name(), self.operator).filter(|_| self.crawls)

@@ -66,9 +66,9 @@ pub fn set(name: &str) -> Option<impl Iterator<Item = &'static Agent> + Clone + 
 }
 
 impl<'h> UserAgent<'h> {
-    /// Like [`resolve`](Self::resolve), but also reads the name of a set: `@search` or another one
-    /// of [`SETS`], or `@all` for all of [`ALL`]. The program and the bindings read the names of
-    /// crawlers in this way.
+    /// Like [`resolve`](Self::resolve), but also reads the name of a set: `@search` or another
+    /// member of [`SETS`], or `@all` for all of [`ALL`]. The program and the bindings read the
+    /// names of crawlers in this way.
     ///
     /// # Errors
     ///

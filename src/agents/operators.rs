@@ -113,7 +113,7 @@ static PRACTICES: &[(&str, Practice)] = &[
             ..Practice::reading(Dialect::SLURP)
         },
     ),
-    // The table of agents cites the sources, beside the crawlers of these operators.
+    // The table of agents cites the sources, next to the crawlers of these operators.
     ("Anthropic", Practice::reading_delays()),
     ("Common Crawl", Practice::reading_delays()),
     ("Ahrefs", Practice::reading_delays()),

@@ -7,7 +7,7 @@ use super::{
     Agent, Reported, Retired, Undocumented, by_token, family_of, near_miss, reported, retired, undocumented,
 };
 
-/// What is known about a name, as [`standing()`] finds it.
+/// The status of a name, as [`standing()`] finds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Standing {
@@ -27,7 +27,7 @@ pub enum Standing {
     Unknown,
 }
 
-/// What is known about a name, in any case.
+/// The status of a name, in any case.
 ///
 /// # Complexity
 ///

@@ -245,13 +245,13 @@ agents! {
     KAGIBOT = "Kagi", Search, Always, ["Kagibot", "Googlebot"];
     // [S] search.brave.com/help/brave-search-crawler: the crawler sends no name of its own, and
     // crawls no page that Googlebot may not crawl.
-    /// Brave's search crawler; obeys the groups of Googlebot, and no group of its own name. Its requests
-    /// carry no name of their own.
+    /// Brave's search crawler; obeys the groups of Googlebot, but not groups of its own name. Its
+    /// requests do not contain this name.
     BRAVEBOT = "Brave", Search, Always, ["Bravebot", "Googlebot"], nameless;
     // [R] docs.tavily.com/documentation/search-crawler says the same. The name is from lists of
     // third parties.
-    /// Tavily's search crawler; obeys the groups of Googlebot, and no group of its own name. Its
-    /// requests carry no name of their own.
+    /// Tavily's search crawler; obeys the groups of Googlebot, but not groups of its own name. Its
+    /// requests do not contain this name.
     TAVILYBOT = "Tavily", AiSearch, Always, ["TavilyBot", "Googlebot"], nameless;
     // [S] searchadvisor.naver.com
     /// Naver's search crawler.

@@ -12,11 +12,11 @@ const DAY: u32 = 24 * 60 * 60;
 /// How many redirects in a row are followed: the minimum of RFC 9309 section 2.3.1.2.
 const DEFAULT_MAX_REDIRECTS: u8 = 5;
 
-/// For how many seconds an answer holds if its headers do not say.
+/// For how many seconds an answer is valid if its headers do not say.
 const DEFAULT_LIFETIME: u32 = DAY;
 
-/// For how many seconds an answer holds at most, whatever it says: by RFC 9309 section 2.4,
-/// crawlers should not use a copy for more than 24 hours.
+/// For how many seconds an answer is valid at most, even if it says longer: by RFC 9309 section
+/// 2.4, crawlers should not use a copy for more than 24 hours.
 const MAX_LIFETIME: u32 = DAY;
 
 /// How many seconds after a failure to ask again if the server does not say. No standard or
@@ -45,8 +45,8 @@ identifiers! {
     }
 }
 
-/// What the response to a request for robots.txt means: redirects, statuses, failures, size, cache
-/// lifetime.
+/// How to treat the response to a request for robots.txt: redirects, statuses, failures, size,
+/// cache lifetime.
 ///
 /// Every [`Dialect`](crate::Dialect) has one
 /// ([`Dialect::fetch_policy`](crate::Dialect::fetch_policy)), and [`with`](Self::with) makes a
@@ -127,18 +127,18 @@ pub struct FetchPolicy {
     ///
     /// No source gives a number. The default is one hour.
     pub retry_seconds: u32,
-    /// For how many seconds an answer holds if its headers do not say.
+    /// For how many seconds an answer is valid if its headers do not say.
     ///
     /// The default is 24 hours; the draft of 1996 says seven days.
     pub default_lifetime_seconds: u32,
-    /// For how many seconds an answer holds at least, whatever its headers say.
+    /// For how many seconds an answer is valid at least, even if its headers say less.
     ///
     /// Without a minimum, a server that marks every response `no-store` is asked for robots.txt
     /// before each request. If [`max_lifetime_seconds`](Self::max_lifetime_seconds) is shorter, the
     /// maximum counts. The default is zero; [`Site`](crate::site::Site) has a minimum of its own.
     pub min_lifetime_seconds: u32,
-    /// For how many seconds an answer holds at most, whatever its headers say. `None` means no
-    /// maximum.
+    /// For how many seconds an answer is valid at most, even if its headers say more. `None` means
+    /// no maximum.
     ///
     /// RFC 9309 section 2.4 recommends 24 hours, and so does Google's documentation. The default is
     /// 24 hours.

@@ -26,8 +26,8 @@ impl CrawlDelay {
     ///
     /// Digits after the ninth decimal place are dropped. A delay of 2<sup>64</sup> seconds or more
     /// becomes the longest that can be represented, because ignoring the line would mean no delay
-    /// at all. An error if the value is empty, or is not such a number (signs, exponents and units
-    /// are not understood).
+    /// at all. An error if the value is empty, or has another form (signs, exponents and units are
+    /// not understood).
     pub fn parse(value: &[u8]) -> Result<Self, ParseError> {
         let value = trim(value);
         if value.is_empty() {

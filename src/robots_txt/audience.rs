@@ -202,7 +202,7 @@ impl RobotsTxt<'_> {
             let names: alloc::collections::BTreeSet<_> = keys().collect();
             reachable.extend(found.map(|(reader, audience)| ReachableGroup {
                 // If the crawler's name would be a star, the label of the group is used, since `*`
-                // would be taken for all other crawlers.
+                // would stand for all other crawlers.
                 reader: match group.agents().next() {
                     Some(label) if reader == crawler_name::STAR && !names.contains(crawler_name::STAR) => {
                         label.to_vec()

@@ -82,7 +82,7 @@ impl<'r> Explanation<'r> {
 pub enum LostBy {
     /// Its pattern is shorter (RFC 9309 section 2.2.2).
     Length,
-    /// Its pattern is equally long, but it disallows, and the rule that decides allows.
+    /// Its pattern is equally long, but the rule disallows, and the rule that decides allows.
     Kind,
     /// It comes later in the file.
     Order,

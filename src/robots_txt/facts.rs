@@ -1,4 +1,4 @@
-//! What a file says to one crawler in lines other than rules, without compiling the rules.
+//! The lines other than rules that apply to one crawler, without compiling the rules.
 
 use core::time::Duration;
 

@@ -374,7 +374,8 @@ pub struct RobotsTxt<'a> {
     format: BodyFormat,
     is_truncated: bool,
     keep_site_lines: bool,
-    /// The outcome of the request, if it decides because there is no file, or too much of it.
+    /// The outcome of the request, if it decides because there is no file, or the file is too
+    /// large.
     outcome: Option<Outcome>,
 }
 
@@ -456,7 +457,7 @@ impl<'a> RobotsTxt<'a> {
         }
     }
 
-    /// The outcome that decides in place of rules: of a request that returned no file
+    /// The outcome that decides instead of rules: of a request that returned no file
     /// ([`for_outcome`](Self::for_outcome)), or because the file is larger than its dialect reads.
     ///
     /// # Examples
@@ -621,7 +622,7 @@ impl<'a> RobotsTxt<'a> {
         rules
     }
 
-    /// The User-agent lines that name nobody because no rule follows them in their record, each
+    /// The User-agent lines that name no crawler because no rule follows them in their record, each
     /// with its line number, in file order. Only in dialects in which [a group needs a
     /// rule](Dialect::groups_need_rules); in other dialects, a group without rules allows
     /// everything.

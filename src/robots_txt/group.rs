@@ -1,4 +1,4 @@
-//! What a group holds, as parts of the body. Patterns are not interpreted here.
+//! The content of a group, as parts of the body. Patterns are not interpreted here.
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -58,7 +58,7 @@ pub(crate) struct Index {
 /// The groups of an audience.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Readers {
-    /// Their numbers, ascending.
+    /// The numbers of the groups, ascending.
     groups: Box<[u32]>,
     /// The only name of its crawlers, if other lines are between the names of one of the groups:
     /// these lines make a difference between names that share all rules. `None` also where names
@@ -71,8 +71,8 @@ struct Readers {
 struct Name {
     /// The name as it is compared: in lower case, and without what the dialect ignores.
     key: Box<[u8]>,
-    /// Where it is first written, in the body; `None` for the `*` of a group that begins with a
-    /// rule.
+    /// Where the name is first written in the body; `None` for the `*` of a group that begins with
+    /// a rule.
     label: Option<Range<u32>>,
     /// The audience to which its groups apply.
     audience: Audience,
@@ -81,7 +81,7 @@ struct Name {
 }
 
 impl Name {
-    /// Its first group, and where it is first written there.
+    /// The name's first group, and where the name is first written in the body.
     fn place(&self) -> (u32, Option<u32>) {
         (self.group, self.label.as_ref().map(|label| label.start))
     }
@@ -133,7 +133,7 @@ impl Index {
         // Where each name is first written, and its groups.
         type Written = (Option<Range<u32>>, Vec<u32>);
         let mut by_key: BTreeMap<Box<[u8]>, Written> = BTreeMap::new();
-        // A group takes at least one line of its own, and lines take less than 4 GiB in total.
+        // Each group has at least one line, and all lines together take less than 4 GiB.
         for (number, group) in (0_u32..).zip(robots.groups()) {
             if without.binary_search(&(number as usize)).is_ok() {
                 continue;
@@ -231,7 +231,7 @@ impl Index {
         let found = names
             .sought()
             .find_map(|name| self.having(dialect.name_test, &name));
-        // The verdict for a crawler whose name is a URL has a reason of its own, so this crawler
+        // The verdict for a crawler whose name is a URL has a special reason, so this crawler
         // cannot share the verdicts of an audience.
         if found.is_none() && names.hold_a_url() {
             return None;
@@ -393,8 +393,8 @@ mod tests {
     /// A name so long that it is not taken apart.
     const LONG: &str = "abBbaaBabbABabBAbaabbabBaABbabaabbAbabAbbbBabaaBBabaAbabbabBbbaBabaab";
 
-    /// A crawler's name or a User-agent value: few letters, and whatever a test of names treats
-    /// specially.
+    /// A crawler's name or a User-agent value: few letters, and all characters that tests of names
+    /// treat specially.
     fn name() -> impl Strategy<Value = String> {
         let parts = prop::sample::select(alloc::vec![
             "a", "b", "B", "ab", "*", "/", "%2A", "%61", "\u{e9}", "\u{c9}", " ", ",", "Yan", "yandex", "\0",

@@ -30,8 +30,8 @@ pub enum SelectedBy {
     Family,
     /// No group names the crawler, and the groups of `*` apply.
     Star,
-    /// No group applies: nothing names the crawler, and there is no group of `*`, or the crawler
-    /// does not obey it.
+    /// No group applies: no group names the crawler, and there is no group of `*`, or the crawler
+    /// does not obey `*`.
     Nothing,
 }
 

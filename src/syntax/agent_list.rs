@@ -178,7 +178,7 @@ impl<'q> AgentList<'q> {
         self.obeys_star
     }
 
-    /// Whether the `Crawl-delay` of `*` counts if the crawler has groups of its own.
+    /// Whether the `Crawl-delay` of `*` counts even if the crawler has its own groups.
     #[must_use]
     pub const fn reads_delay_of_star(&self) -> bool {
         self.reads_delay_of_star

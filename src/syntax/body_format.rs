@@ -1,4 +1,4 @@
-//! A body as bytes: whether it is plain text at all.
+//! The format of a body: plain text, or something else.
 
 use alloc::borrow::Cow;
 use alloc::string::String;

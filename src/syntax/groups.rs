@@ -9,10 +9,11 @@
 //!    4  User-agent: *        ← end, and the first line of the next group
 //! ```
 //!
-//! Invariants: the groups are in file order and do not overlap; `first <= body <= end`; a group has
-//! a line of its own. Where `first == body`, a rule above all User-agent lines opened the group,
-//! which is for `*` ([`Dialect::rules_before_groups`]). Lines between two groups belong to no
-//! group; there are such lines before the first group, and after a blank line that ended a group.
+//! Invariants: the groups are in file order and do not overlap; `first <= body <= end`; each group
+//! has at least one line. Where `first == body`, a rule above all User-agent lines opened the
+//! group, which is for `*` ([`Dialect::rules_before_groups`]). Lines between two groups belong to
+//! no group; there are such lines before the first group, and after a blank line that ended a
+//! group.
 
 use alloc::vec::Vec;
 use core::ops::Range;

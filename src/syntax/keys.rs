@@ -147,7 +147,7 @@ pub static KEYS: [Key; 17] = [
         .of_google_library(&["site-map"])
         .misspelled(&["site map", "sitemaps"])
         .scope(Scope::File),
-    // The first valid line counts, whatever broken lines come before or after it.
+    // The first valid line counts, even if broken lines come before or after it.
     Key::new(DirectiveKind::CrawlDelay, "Crawl-delay")
         .misspelled(&[
             "crawl delay",
@@ -276,7 +276,7 @@ pub struct Keys {
     by_prefix: SpellingSet,
 }
 
-/// A flag in place of a spelling: keys that [are intended to name a crawler](crawler_key) are read
+/// A flag instead of a spelling: keys that [are intended to name a crawler](crawler_key) are read
 /// too.
 const NAMES_CRAWLERS: SpellingSet = 1 << (SpellingSet::BITS - 1);
 const _: () = assert!((OF_KEYS.names | OF_KEYS.of_google_library | OF_KEYS.common) & NAMES_CRAWLERS == 0);

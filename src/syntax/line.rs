@@ -56,7 +56,7 @@ impl Syntax {
 
 /// One line of a body: its text, its comment and its place.
 ///
-/// A line is a value, whatever it holds; a broken line is a line without key and value.
+/// Every line is a value; a broken line is a line without key and value.
 #[derive(Clone, Copy)]
 pub struct Line<'a> {
     body: &'a [u8],

@@ -20,7 +20,7 @@ pub(crate) enum Step<'b> {
     Blank,
 }
 
-/// What a line does to groups, whatever its value.
+/// What a line does to groups, regardless of its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// It names a crawler.
@@ -221,7 +221,7 @@ impl Record {
         }
     }
 
-    /// Three numbers with another meaning, stored in place of a record.
+    /// Three numbers with another meaning, stored instead of a record.
     pub(super) fn from_words([start, len_kind_tag, line]: [u32; 3]) -> Self {
         Self {
             start,
@@ -252,8 +252,8 @@ impl Record {
         self.len_kind_tag = self.len_kind_tag & !below_len | kind << Tag::BITS | Tag::Other as u32;
     }
 
-    /// Whether it is a User-agent line that names nobody. It belongs to no group, and the grammar
-    /// of groups does not see it.
+    /// Whether it is a User-agent line that names no crawler. It belongs to no group, and the
+    /// grammar of groups does not see it.
     pub(crate) fn is_ignored_name(self) -> bool {
         const BITS: u32 = (DirectiveKind::UserAgent as u32) << Tag::BITS | Tag::Other as u32;
         self.len_kind_tag & ((1 << Self::BELOW_LEN) - 1) == BITS

@@ -89,8 +89,8 @@ impl Leniency {
     #[inline(always)]
     fn split_between(self, body: &[u8], mut start: usize, end: usize) -> Option<Split<'_>> {
         while start < end && is_space(body[start]) {
-            // Pages that sites serve in place of a robots.txt file are indented. A step of eight
-            // may go past `end`; then only spaces follow.
+            // Pages that sites serve instead of a robots.txt file are indented. A step of eight may
+            // go past `end`; then only spaces follow.
             let is_indented = body[start..].starts_with(b"        ");
             start += if is_indented { 8 } else { 1 };
         }

@@ -1,4 +1,4 @@
-//! What a page allows a crawler, from its HTTP response and its HTML.
+//! The rules of a page for a crawler, from its HTTP response and its HTML.
 //!
 //! Run with `cargo run -p robots-exclusion-page --example page_rules`.
 

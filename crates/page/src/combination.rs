@@ -12,8 +12,8 @@ use super::{
 use robots_exclusion::agents::Contradictions;
 use robots_exclusion::identifiers;
 
-/// What happens when a page contradicts itself: `index, noindex` in one tag, or in two tags, or in
-/// a tag and a header.
+/// How to resolve contradictions of a page: `index, noindex` in one tag, or in two tags, or in a
+/// tag and a header.
 ///
 /// The default is `MostRestrictive`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -380,7 +380,8 @@ impl fmt::Display for ContentUsage {
     }
 }
 
-/// What several `Content-Usage` lines say together about one URL, and which of them decided.
+/// The combined preferences of several `Content-Usage` lines about one URL, and which lines
+/// decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct UsageChoice {
     preferences: UsagePreferences,

@@ -89,7 +89,7 @@ impl PageRules {
     /// result of [`UserAgent::resolve`].
     ///
     /// In a string, a version and what follows it are ignored: `FooBot/1.0` is `FooBot`. An empty
-    /// string means a crawler without a name of its own, which obeys only the rules for everyone. A
+    /// string stands for a crawler without a name, which obeys only the rules for everyone. A
     /// well-known crawler obeys the meta tags and sections that its operator documents, and
     /// resolves contradictions as documented
     /// ([`Agent::page_names`](robots_exclusion::agents::Agent::page_names),

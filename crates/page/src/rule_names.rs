@@ -182,8 +182,8 @@ fn unavailable_after<'a>(piece: &'a str, value: &'a str, pieces: &mut Pieces<'a>
         }
     }
     // Not a date. If it is a weekday, and the piece after the comma begins with a digit, that piece
-    // belongs to it and is skipped, too: otherwise `25-Jnu-10 15:00:00 GMT` would be read as a
-    // rule, or its part before the colon as the name of a crawler.
+    // belongs to it and is skipped too: otherwise `25-Jnu-10 15:00:00 GMT` would be read as a rule,
+    // or its part before the colon as the name of a crawler.
     let mut whole = piece;
     if UtcTime::is_weekday(value)
         && let Some((text, end, next)) = pieces.extended(piece, 1)

@@ -160,7 +160,7 @@ impl Discovery {
 /// The files still to be read.
 #[derive(Default)]
 struct Queue {
-    /// Their addresses, and how many indexes led to each.
+    /// The addresses of the files, and how many indexes led to each.
     waiting: VecDeque<(Url, u32)>,
     /// Every address listed so far, at most `max_sitemaps`.
     seen: HashSet<String>,

@@ -269,7 +269,7 @@ fn classes(
     }
     let mut mentioned = *mentioned;
     if letters == Letters::NormalOrRaw {
-        // A `%` is a class of its own, because only some tokens may follow it.
+        // A `%` is a separate class, because only some tokens may follow it.
         mentioned.insert(b'%');
     }
     let classes = byte_classes(patterns, &mentioned, letters);

@@ -198,7 +198,7 @@ impl Policy {
     #[cold]
     fn error_of(&self, assertion: &Assertion) -> AssertionError {
         let pattern = assertion.pattern.clone();
-        // `/robots.txt` itself is no exception to what is allowed.
+        // An assertion that URLs are allowed does not exclude `/robots.txt` itself.
         let alone = Assertion::new(RuleKind::Allow, &pattern, assertion.dialect);
         match self.answer(&alone, &mut Budget::default(), true).is_about_urls {
             Some(false) => AssertionError::NoUrl(pattern),

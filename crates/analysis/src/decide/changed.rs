@@ -187,7 +187,7 @@ fn compare(
 ) -> Ordering {
     let (a, b) = (&policy.alternatives[number], &other.alternatives[other_number]);
     let length = |alternative: &Alternative| match order {
-        // The alternative of `/robots.txt` precedes all others, whatever its length.
+        // The alternative of `/robots.txt` precedes all others, regardless of length.
         Order::Intrinsic => (alternative.rule == NO_RULE, alternative.length),
         Order::Places | Order::Any => (alternative.rule == NO_RULE, 0),
     };

@@ -67,7 +67,7 @@ pub struct Policy {
     /// The keys and patterns as written.
     text: Vec<u8>,
     pub(super) patterns: Patterns,
-    /// The first is the default, the others are in file order.
+    /// The first is the default; the alternatives of rules follow in file order.
     pub(super) alternatives: Vec<Alternative>,
     /// One for each canonical form.
     pub(super) parts: Vec<Part>,
@@ -121,7 +121,7 @@ pub(super) struct Wild {
     pub(super) rule: u32,
     pub(super) allows: bool,
     pub(super) has_sets: bool,
-    /// Its literal octets.
+    /// The pattern's literal octets.
     pub(super) bytes: ByteSet,
 }
 

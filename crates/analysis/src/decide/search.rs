@@ -17,8 +17,8 @@
 //! /.css      its end               is dead             the answer
 //! ```
 //!
-//! `/a` is not tried at all, as `a` advances no wanted pattern. If the Disallow were `/`, it would
-//! match the first octet, and the search would be over.
+//! `/a` is never tried, since `a` does not advance any wanted pattern. If the Disallow were `/`, it
+//! would match the first octet, and the search would be over.
 //!
 //! # The idea
 //!
@@ -220,7 +220,7 @@ struct Runner {
     sets: u32,
 }
 
-/// The cost of a state besides its positions.
+/// The cost of a state, without its positions.
 const STATE_WORK: u64 = 32;
 /// The end of a chain of states.
 const NO_STATE: u32 = u32::MAX;

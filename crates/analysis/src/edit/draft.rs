@@ -68,7 +68,7 @@ pub(super) struct Draft<'b> {
 }
 
 impl<'b> Draft<'b> {
-    /// A file in which the goals may be met and the separated crawlers have groups of their own.
+    /// A file in which the goals may be met and the separated crawlers have their own groups.
     pub(super) fn new(body: &'b [u8], goals: &[Goal<'_>], separated: &[Crawler]) -> Self {
         let robots = RobotsTxt::parse(body);
         let lines: Vec<DraftLine<'b>> = Lines::new(body, Dialect::RFC_9309)

@@ -106,7 +106,7 @@ impl AccessEdit {
     ///
     /// # Complexity
     ///
-    /// Linear in the file for each crawler of the edit, besides the proofs, which the budget bounds.
+    /// Linear in the file for each crawler of the edit, plus the proofs, which the budget bounds.
     ///
     /// # Errors
     ///
@@ -303,7 +303,7 @@ impl Edited {
         &self.families
     }
 
-    /// Crawlers without a name of their own that, according to their operators, follow a group of
+    /// Crawlers that send no name of their own and, according to their operators, follow a group of
     /// the edit, and so are blocked or allowed too
     /// ([`Agent::is_nameless`](robots_exclusion::agents::Agent::is_nameless)).
     #[must_use]

@@ -227,7 +227,7 @@ impl UseAnswer {
 
 /// Collects the statements of a site to one crawler about the use of one page.
 ///
-/// Pass whatever is known, in any order: robots.txt, header fields, meta tags, `tdmrep.json`. A
+/// Pass all available sources, in any order: robots.txt, header fields, meta tags, `tdmrep.json`. A
 /// source that is not passed counts as empty.
 ///
 /// Only one declaration about text and data mining counts: the one in the page's meta tags, or else in
@@ -634,7 +634,7 @@ fn of_preference(preference: UsagePreference) -> Option<Permission> {
     }
 }
 
-/// What content signals say about each use.
+/// The statements of content signals about each use.
 fn content_signal(signal: &ContentSignal) -> Vec<(Use, Permission, String)> {
     /// Each signal has the same name as its use.
     const SIGNALS: [(Use, Signal); 3] = [

@@ -10,8 +10,8 @@ use robots_exclusion::companions::pattern;
 use robots_exclusion::companions::pattern::Effort;
 use robots_exclusion::dialect::PatternLanguage;
 
-/// What a site declares about text and data mining, in one place (TDM Reservation Protocol, W3C
-/// Community Group Final Report of May 2024).
+/// A declaration of a site about text and data mining, from one place (TDM Reservation Protocol,
+/// W3C Community Group Final Report of May 2024).
 ///
 /// A value that is neither 0 nor 1 declares nothing, as the protocol says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
