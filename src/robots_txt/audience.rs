@@ -90,9 +90,9 @@ impl RobotsTxt<'_> {
         (0..self.audience_count() as u32).map(Audience)
     }
 
-    /// The name by which groups apply to a crawler, as [`Verdict::group_name`](crate::Verdict::group_name) cites it: as the
-    /// first User-agent line that names the crawler spells it, or `*`. `None` where no group
-    /// applies.
+    /// The name by which groups apply to a crawler, as
+    /// [`Verdict::group_name`](crate::Verdict::group_name) cites it: as the first User-agent line
+    /// that names the crawler spells it, or `*`. `None` where no group applies.
     ///
     /// This works without an index. If the file has an index, and you want the audience too,
     /// [`audience_and_name`](Self::audience_and_name) returns both in a single look-up.
