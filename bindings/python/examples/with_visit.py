@@ -6,10 +6,16 @@
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from http.cookiejar import DefaultCookiePolicy
+from typing import Any
 
 from robots_exclusion.fetch import RobotsRequest
+from robots_exclusion.public import for_httpx, for_requests, for_urllib
 from robots_exclusion.site import Crawler, PageRequest, Site
+
+#: Sends a request, and returns the response of the client.
+Send = Callable[[PageRequest | RobotsRequest], Any]
 
 CRAWLER = Crawler("ExampleCrawler", max_delay=60)
 HEADERS = {"User-Agent": "ExampleCrawler/1.0 (+https://example.com/crawler)"}
@@ -22,30 +28,32 @@ def headers_for(request: PageRequest | RobotsRequest) -> dict[str, str]:
     return HEADERS | request.headers | ({} if request.is_cross_origin else CREDENTIALS)
 
 
-def with_requests():
+def with_requests() -> Send:
     import requests
 
-    # A session would keep cookies, for the hosts that set them.
-    return lambda request: requests.get(request.url, headers=headers_for(request), timeout=20, allow_redirects=False, stream=True)
+    session = for_requests(requests.Session())
+    # It would keep cookies, for the hosts that set them.
+    session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+    return lambda request: session.get(request.url, headers=headers_for(request), timeout=20, allow_redirects=False, stream=True)
 
 
-def with_httpx():
+def with_httpx() -> Send:
     import httpx
 
-    client = httpx.Client(timeout=20)
-    return lambda request: client.get(request.url, headers=headers_for(request), follow_redirects=False)
+    client = for_httpx(httpx.Client(timeout=20))
+    return lambda request: client.send(client.build_request("GET", request.url, headers=headers_for(request)), stream=True)
 
 
-def with_urllib():
+def with_urllib() -> Send:
     class NoRedirect(urllib.request.HTTPRedirectHandler):
-        def redirect_request(self, *_):
+        def redirect_request(self, *_: object) -> None:
             return None
 
-    opener = urllib.request.build_opener(NoRedirect)
+    opener = urllib.request.build_opener(NoRedirect, *for_urllib())
     return lambda request: opener.open(urllib.request.Request(request.url, headers=headers_for(request)), timeout=20)
 
 
-def crawl(urls: list[str], send, *, timeout: float = 60) -> Iterator[tuple[str, str]]:
+def crawl(urls: list[str], send: Send, *, timeout: float = 60) -> Iterator[tuple[str, str]]:
     """Each URL with what came of it, as it comes."""
     sites: dict[str, Site] = {}
     waiting = list(urls)
@@ -65,7 +73,7 @@ def crawl(urls: list[str], send, *, timeout: float = 60) -> Iterator[tuple[str, 
                 yield url, f"{status} to {visit.redirect}" if visit.redirect else str(status)
                 visit.response.close()
             case "wait-until":
-                time.sleep(max(0, visit.until - time.time()))
+                time.sleep(max(0, (visit.until or 0) - time.time()))
                 waiting.insert(0, url)
             case "give-up-until":
                 yield url, f"not now: {visit.reason} {site.last_error or ''}".rstrip()

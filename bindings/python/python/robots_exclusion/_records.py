@@ -14,7 +14,7 @@ from datetime import time
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from ._native import Rule, Verdict
 
@@ -240,7 +240,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visit:
-    """What came of :meth:`Site.visit`."""
+    """What came of :meth:`Site.visit`, or of :func:`avisit`."""
 
     action: Literal["page", "skip", "too-slow", "wait-until", "give-up-until", "not-this-site"]
     """The page was requested, and :attr:`response` is the answer; it was not, because the rules disallow it; nor is anything else of this site,
@@ -250,7 +250,8 @@ class Visit:
     response: Any = None
     """What ``send`` returned for the page. Look at the status."""
     redirect: str | None = None
-    """Where the answer redirects to: a URL to visit, of this site or another."""
+    """Where the answer redirects to: a URL to visit, of this site or another. ``None`` if it leads from a public host to a private one, by an
+    address or to this machine: what a name resolves to is judged when it is connected to (:mod:`robots_exclusion.public`)."""
     until: float | None = None
     """When to visit it again, as ``time.time()`` counts; ``None`` of other actions than ``wait-until`` and ``give-up-until``."""
     reason: _WaitReason | None = None
@@ -259,13 +260,21 @@ class Visit:
     """The delay in seconds that the site asks for; ``None`` of other actions than ``too-slow``."""
     _read: Callable[[int], bytes] | None = field(default=None, repr=False, compare=False)
     """What reads the body."""
+    _aread: Callable[[int], Awaitable[bytes]] | None = field(default=None, repr=False, compare=False)
+    """The same of an asynchronous client."""
 
     def read(self, max_bytes: int = 10_000_000) -> bytes:
         """Reads the body of the page, no more than so many bytes of it, and closes the response. The time that the visit may take counts from
         the request. If the body breaks off or takes longer, the site is told, and the exception is raised."""
         if self._read is None:
-            raise ValueError(f"there is no page to read: {self.action}")
+            raise ValueError(f"there is no page to read: {self.action}" if self._aread is None else "the client is asynchronous: await aread()")
         return self._read(max_bytes)
+
+    async def aread(self, max_bytes: int = 10_000_000) -> bytes:
+        """As :meth:`read`, for a page of :func:`avisit`."""
+        if self._aread is None:
+            raise ValueError(f"there is no page to read: {self.action}" if self._read is None else "the client is blocking: call read()")
+        return await self._aread(max_bytes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

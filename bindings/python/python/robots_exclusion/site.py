@@ -18,12 +18,12 @@ the rules of robots.txt decide
 Decision(action='wait-until', until=1800000020.0, reason='delay', delay=None)
 
 Keep one for each origin and each crawler; pickle it, or :meth:`Site.save` it as JSON. With a blocking client, :meth:`Site.visit` does all of
-this in one call: ``examples/with_visit.py`` has it with requests, httpx and urllib. ``examples/with_httpx.py`` is a whole crawler that visits all
-sites at once.
+this in one call: ``examples/with_visit.py`` has it with requests, httpx and urllib. With an asynchronous one, :func:`avisit` does:
+``examples/with_httpx.py`` is a whole crawler that visits all sites at once.
 """
 
 from ._native import Crawler, Site
 from ._records import Decision, Outcome, Visit
-from ._visit import PageRequest
+from ._visit import PageRequest, avisit
 
-__all__ = ["Crawler", "Decision", "Outcome", "PageRequest", "Site", "Visit"]
+__all__ = ["Crawler", "Decision", "Outcome", "PageRequest", "Site", "Visit", "avisit"]
