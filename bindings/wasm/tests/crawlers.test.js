@@ -40,7 +40,6 @@ test("each crawler reads as its operator documents, unless a dialect is passed",
     [["YandexBot", "FooBot"], false],
     // Product tokens are nothing but themselves.
     [token("YandexBot"), false],
-    [[], false],
   ];
   for (const [crawler, isOpen] of crawlers) {
     for (const module of [rx, core]) {

@@ -509,7 +509,7 @@ test("where dialects disagree", () => {
   assert.deepEqual([given.url, given.differs], ["/closed", false]);
   assert.ok(found.length > 0 && found.every(({ differs }) => differs));
   for (const { url, verdicts } of everyone.rows) {
-    for (const { dialect, allowed } of verdicts) assert.equal(rx.isAllowed(robots, [], url, { dialect }), allowed, `${dialect} ${url}`);
+    for (const { dialect, allowed } of verdicts) assert.equal(rx.isAllowed(robots, "*", url, { dialect }), allowed, `${dialect} ${url}`);
   }
   for (const { verdicts } of everyone.rows) {
     const allowed = Object.fromEntries(verdicts.map((verdict) => [verdict.dialect, verdict.allowed]));
