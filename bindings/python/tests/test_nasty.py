@@ -10,6 +10,7 @@ import re
 import shutil
 import ssl
 import subprocess
+import sys
 import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
@@ -40,11 +41,11 @@ class Clock:
     """The time of one crawl, and when it requested which page."""
 
     def __init__(self):
-        self.time, self.waited, self.pages = time.time(), 0.0, []
+        self.time, self.waited, self.most_waited, self.pages = time.time(), 0.0, MOST_WAITED, []
 
     def sleep(self, seconds):
         self.waited += seconds
-        assert self.waited <= MOST_WAITED, "the loop does not end"
+        assert self.waited <= self.most_waited, "the loop does not end"
         self.time += seconds
 
 
@@ -247,3 +248,88 @@ def test_a_loop_ends_on_every_site_and_obeys(nasty, loop, monkeypatch):
             assert second - first >= 0.999_999, name
         if name == "good":
             assert pages == ["/a", "/b"]
+
+
+def lines_of(code):
+    return sum(1 for line in code.splitlines() if line.strip())
+
+
+def test_the_programs_of_readme_are_short():
+    """Lines that say something."""
+    assert lines_of(code_of_readme("import time\nimport requests\n")) <= 30
+    assert lines_of(code_of_readme("import asyncio\nimport time\nimport httpx\n")) <= 40
+
+
+def test_one_program_crawls_twenty_sites_at_once(nasty, monkeypatch):
+    sites, requests = nasty
+    crawl = with_avisit()
+    monkeypatch.setattr(_visit, "time", TIME)
+    monkeypatch.setattr(_visit, "PageRequest", RecordedRequest)
+    clock = Clock()
+    clocks.set(clock)
+    # One clock for all of them, which goes on as any of them sleeps.
+    clock.most_waited = 20 * MOST_WAITED
+    crawled = [name for name in sites if name not in ENDLESS][:20]
+    before = len(requests())
+    crawl([f"{sites[name][0]}{path}" for path in ("/a", "/x/secret", "/b") for name in crawled], TIMEOUT)
+    requested = requests()[before:]
+    for name in crawled:
+        base, is_open = sites[name]
+        pages = [path for site, path in requested if site == name and not path.startswith("/robots")]
+        rules = name not in WITHOUT_RULES
+        assert pages == (["/a", "/b"] if is_open and rules else ["/a", "/x/secret", "/b"] if is_open else []) or name == "robots-flapping", name
+        times = [at for url, at in clock.pages if url.startswith(f"{base}/")]
+        assert all(second - first >= 0.999_999 for first, second in zip(times, times[1:])), name
+
+
+#: Visits a site with a client, and prints by how many MB the process has grown.
+MEMORY = """
+import asyncio, resource, sys, urllib.request
+from robots_exclusion.public import *
+from robots_exclusion.site import Crawler, Site, avisit
+
+client, url = sys.argv[1:]
+crawler, site = Crawler("FooBot", default_delay=0, min_delay=0), Site(url)
+if client == "requests":
+    import requests
+    session = for_requests(requests.Session())
+    send = lambda request: session.get(request.url, stream=True, allow_redirects=False)
+elif client == "urllib":
+    opener = urllib.request.build_opener(*for_urllib())
+    send = lambda request: opener.open(request.url)
+elif client == "httpx":
+    import httpx
+    async def run():
+        async with for_httpx(httpx.AsyncClient()) as client:
+            visit = await avisit(site, crawler, "/a", lambda request: client.send(client.build_request("GET", request.url), stream=True))
+            return visit.action == "page" and await visit.aread(1_000_000)
+else:
+    import aiohttp
+    async def run():
+        async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(socket_factory=public_socket)) as session:
+            async def send(request):
+                return await session.get(request.url, allow_redirects=False)
+            visit = await avisit(site, crawler, "/a", send)
+            return visit.action == "page" and await visit.aread(1_000_000)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+if client in ("requests", "urllib"):
+    visit = site.visit(crawler, "/a", send)
+    visit.action == "page" and visit.read(1_000_000)
+else:
+    asyncio.run(run())
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="another system counts memory in other units")
+@pytest.mark.parametrize("client", ["requests", "urllib", "httpx", "aiohttp"])
+def test_memory_is_bounded(nasty, client):
+    """A gigabyte, and 2 MB that are 300 MB: a client decompresses a part of the body at a time, and no more is read than is looked at."""
+    if client != "urllib":
+        pytest.importorskip(client)
+    sites, _ = nasty
+    for name in ("robots-gigabyte", "robots-bomb", "robots-huge-head"):
+        command = [sys.executable, "-c", MEMORY, client, sites[name][0]]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        assert int(done.stdout) < 150, name
