@@ -916,8 +916,10 @@ impl Site {
     ///     how many the page may take up to the end of its head. A client's own timeout is most
     ///     often for each part, and a server can send one a second for ever. So ``send`` is called
     ///     in a thread of its own; with ``None`` it is called here, for as long as it takes.
-    /// :param allow_private: whether a robots.txt may redirect from a host of the public Internet
-    ///     to a host that is not public. Otherwise it counts as unreachable then.
+    /// :param allow_private: whether the site may lead to hosts that are not public: by a redirect
+    ///     of its robots.txt, which counts as unreachable otherwise, by that of a page, or by what
+    ///     its name resolves to (:mod:`robots_exclusion.public`). A site that is private by its
+    ///     name may, such as ``http://10.0.0.1``.
     /// :param clock: what tells the time instead of ``time.time``.
     #[pyo3(signature = (crawler, url, send, *, timeout = 60.0, allow_private = false, clock = None))]
     fn visit<'py>(
