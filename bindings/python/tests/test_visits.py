@@ -226,6 +226,82 @@ def test_an_error_of_the_caller(error):
     assert site.next_page_at(crawler, 1_001) == 1_002
 
 
+def sender_of(client, headers):
+    if client == "httpx":
+        httpx = pytest.importorskip("httpx")
+        return httpx.Client(), lambda made, request: made.send(made.build_request("GET", request.url, headers=headers), stream=True)
+    requests = pytest.importorskip("requests")
+    return requests.Session(), lambda made, request: made.get(request.url, headers=headers, stream=True)
+
+
+@pytest.mark.parametrize("client", ["requests", "httpx"])
+def test_mistakes_that_clients_find(client):
+    """They are exceptions of the client, and for requests an ``OSError``, but say nothing about a site."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        made, send = sender_of(client, {"X": "a\nb"})
+        site = Site(f"http://127.0.0.1:{listener.getsockname()[1]}")
+        with made, pytest.raises(Exception, match="(?i)header|return character") as raised:
+            site.visit(Crawler("FooBot"), "/a", lambda request: send(made, request))
+    assert type(raised.value).__module__.startswith(client)
+    assert site.outcome is None and site.last_error is None
+
+
+def test_a_body_that_was_read_already():
+    httpx = pytest.importorskip("httpx")
+    site, crawler = Site("https://e.com"), Crawler("FooBot", default_delay=0)
+    with httpx.Client(transport=httpx.MockTransport(lambda request: httpx.Response(200, content=iter([BODY])))) as client:
+
+        def send(request):
+            response = client.send(client.build_request("GET", request.url), stream=True)
+            list(response.iter_raw())
+            return response
+
+        with pytest.raises(httpx.StreamConsumed):
+            site.visit(crawler, "/a", send)
+    assert site.outcome is None
+
+
+@pytest.mark.parametrize("host", ["a..b.example", "a" * 64 + ".example"])
+def test_names_that_cannot_be_resolved(host):
+    """They are no mistake of the caller: pages link to them, and robots.txt leads to them."""
+    for send in (with_urllib, sender_of("httpx", {}), sender_of("requests", {})):
+        if isinstance(send, tuple):
+            made, sent = send
+
+            def send(request, made=made, sent=sent):
+                return sent(made, request)
+
+        site = Site(f"http://{host}/")
+        assert site.visit(Crawler("FooBot"), "/a", send).reason == "robots-unreachable"
+        site = Site("http://8.8.8.8/")
+        visit = site.visit(Crawler("FooBot"), "/a", lambda request: send(request) if host in request.url else (301, {"Location": f"http://{host}/"}, None))
+        assert visit.reason == "robots-unreachable", site.outcome
+
+
+def test_what_urllib_does_not_say():
+    """A body that is shorter than its length, or whose length is not one, is not the whole file."""
+    answers = {
+        b"HTTP/1.1 200 OK\r\nContent-Length: 60\r\n\r\n" + BODY: "IncompleteRead: IncompleteRead(0 bytes read, 33 more expected)",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Length: 27\r\n\r\n" + BODY: "HTTPException: the answer has several lengths",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 27\r\nContent-Length: 27\r\n\r\n" + BODY: None,
+        b"HTTP/1.1 200 OK\r\n\r\n" + BODY: None,
+    }
+    for answer, error in answers.items():
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+
+            def serve(answer=answer, listener=listener):
+                with listener.accept()[0] as connection:
+                    connection.recv(65_536)
+                    connection.sendall(answer)
+
+            thread = Thread(target=serve)
+            thread.start()
+            site = Site(f"http://127.0.0.1:{listener.getsockname()[1]}")
+            visit = site.visit(Crawler("FooBot"), "/x", with_urllib)
+            thread.join()
+        assert (visit.action, site.last_error) == ("give-up-until" if error else "skip", error), answer
+
+
 def test_an_interrupted_visit_leaves_nothing_in_flight():
     class Stop(BaseException):
         pass

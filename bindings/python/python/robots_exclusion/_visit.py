@@ -424,10 +424,23 @@ async def _close_later(response: Any) -> None:
         _close(response)
 
 
+#: Modules of clients. Their exceptions that are no ``OSError`` count, too.
+_CLIENTS = frozenset({"httpx", "httpcore", "requests", "urllib3", "http", "aiohttp"})
+
+#: Their exceptions that say that the caller asked for what cannot be, so that nothing was sent.
+_MISTAKES = frozenset({"MissingSchema", "StreamError", "StreamConsumedError", "LocalProtocolError", "UnsupportedProtocol", "CookieConflict", "ImproperConnectionState"})
+
+
 def _is_failure(error: BaseException) -> bool:
-    """Whether an exception says that the server was not reached, or that its answer broke off. Of clients whose exceptions are no
-    ``OSError``, those count that are named after the client's module."""
-    if isinstance(error, (OSError, asyncio.TimeoutError)):
-        return True
-    names = {kind.__module__.partition(".")[0] for kind in type(error).__mro__}
-    return bool(names & {"httpx", "httpcore", "requests", "urllib3", "http", "aiohttp"})
+    """Whether an exception says that the server was not reached, or that its answer broke off, and is no mistake in the code of the caller."""
+    kinds = [(kind.__module__.partition(".")[0], kind.__name__) for kind in type(error).__mro__]
+    names = {name for module, name in kinds if module in _CLIENTS}
+    if names & _MISTAKES:
+        return False
+    if ("requests", "InvalidHeader") in kinds:
+        # Of the answer if it is what urllib3 says, or else of the request.
+        return bool(error.args) and isinstance(error.args[0], Exception)
+    if isinstance(error, UnicodeError):
+        # A name that no resolver can be asked for, since a label is empty or too long. Sites lead to such ones.
+        return "idna" in str(error)
+    return bool(names) or isinstance(error, (OSError, asyncio.TimeoutError))

@@ -48,7 +48,7 @@ def _is_inside(url: str) -> bool:
     parts = urlsplit(url)
     try:
         found = socket.getaddrinfo(parts.hostname, parts.port or 80, type=socket.SOCK_STREAM)
-    except OSError:
+    except (OSError, UnicodeError):
         # It cannot be requested, either.
         return False
     # An address of the link may have its zone after a percent sign.
