@@ -6,7 +6,9 @@ A name in a log is a claim: anybody can send it. Below the table is how the oper
 """
 
 import sys
+from string import punctuation
 from typing import Any
+from urllib.parse import quote
 
 import duckdb
 import pyarrow as pa
@@ -23,8 +25,8 @@ def judged(robots: str, logs: list[str]) -> list[tuple[str, int, int, int, str |
     """For each crawler, the most disallowed requests first: its name, its requests, those that are disallowed, from how many addresses these
     came, and a path of them. The file is that of today: what it said at the time of a request is not known."""
     connection = duckdb.connect()
-    # A line is one column: none has this character.
-    lines = "read_csv($logs, columns = {'line': 'VARCHAR'}, header = false, auto_detect = false, delim = chr(1), quote = '', escape = '')"
+    # A line is one column: none has this character. Its bytes may be any: each is a character here.
+    lines = "read_csv($logs, columns = {'line': 'VARCHAR'}, header = false, auto_detect = false, delim = chr(1), quote = '', escape = '', encoding = 'latin-1')"
     connection.execute(
         f"create table log as select unnest(regexp_extract(line, $pattern, $fields)) from {lines} where regexp_matches(line, $pattern)",
         {"logs": logs, "pattern": LINE, "fields": FIELDS},
@@ -35,8 +37,9 @@ def judged(robots: str, logs: list[str]) -> list[tuple[str, int, int, int, str |
     names = pa.table({"agent": list(crawlers), "crawler": list(crawlers.values())}, schema=pa.schema({"agent": pa.string(), "crawler": pa.string()}))
     connection.register("names", names)
     rows = connection.sql("select crawler, agent, path, client, count(*) as requests from log join names using (agent) group by all").to_arrow_table()
+    paths = [path if path.isascii() else quote(path.encode("latin-1"), safe=punctuation) for path in rows["path"].to_pylist()]
     # Each row is judged by its whole header, as its crawler reads the file. The answer is null where the path is none, such as `*`.
-    answers = rx.check_batch(robots, user_agents=rows["agent"], urls=rows["path"])
+    answers = rx.check_batch(robots, user_agents=rows["agent"], urls=paths)
     connection.register("judged", rows.append_column("allowed", pa.array(answers.allowed)))
     found: list[Any] = connection.sql("""
         select crawler, sum(requests)::bigint, coalesce(sum(requests) filter (not allowed), 0)::bigint,

@@ -74,6 +74,17 @@ def test_who_broke_the_rules(logs):
     assert "may ignore robots.txt" in said["ChatGPT-User"] and "may ignore" not in said["GPTBot"]
 
 
+def test_bytes_that_are_no_text(logs):
+    pytest.importorskip("duckdb")
+    pytest.importorskip("pyarrow")
+    Path(logs[0]).write_text("User-agent: *\nDisallow: /caf\u00e9\n", encoding="utf-8")
+    paths = [b"/caf\xc3\xa9/a", b"/caf%C3%A9/b", b"/caf\xe9", b"/\xff"]
+    Path(logs[1]).write_bytes(b"".join(line("2001:db8::1", "PATH", "FooBot/1.0").encode().replace(b"PATH", path) for path in paths) + line("192.0.2.1", "/a", "").encode())
+    done = subprocess.run([sys.executable, str(EXAMPLE), *logs[:2]], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[1].split()[:4] == ["FooBot", "4", "2", "1"]
+
+
 def test_a_log_without_crawlers(logs):
     pytest.importorskip("duckdb")
     pytest.importorskip("pyarrow")
