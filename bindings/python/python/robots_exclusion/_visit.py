@@ -172,7 +172,8 @@ async def avisit(
     the same arguments. Tasks that visit one site fetch its robots.txt once: the others wait for it. It never sleeps.
 
     ``await send(request)`` returns the response of httpx or aiohttp, whose body was not read yet, or a tuple of status, header fields and
-    decompressed body. The body of a page is read by :meth:`Visit.aread`.
+    decompressed body. The body of a page is read by :meth:`Visit.aread`. Event loops are those of asyncio. Leave ``raise_for_status`` of aiohttp
+    off: it has one exception for a status and for what is no answer.
 
     :param timeout: as for :meth:`Site.visit`; no thread is needed for it. ``send`` is cancelled.
     """
