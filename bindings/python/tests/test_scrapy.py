@@ -1,5 +1,6 @@
 """Scrapy's middleware and parser, called directly: each setting, signal and branch alone. test_site.py has whole crawls."""
 
+from ipaddress import ip_address
 from types import SimpleNamespace
 
 import pytest
@@ -48,8 +49,8 @@ class Engine:
             raise answer
         if isinstance(answer, Deferred):
             answer = await answer
-        status, headers, body = answer
-        return Response(request.url, status=status, headers=headers, body=body.encode())
+        status, headers, body, *address = answer
+        return Response(request.url, status=status, headers=headers, body=body.encode(), ip_address=ip_address(*address) if address else None)
 
 
 class Clock:
@@ -414,6 +415,23 @@ def test_redirects_to_other_hosts(clock, monkeypatch):
     made = middleware((301, {"Location": "https://inside.example/"}, ""))
     assert process(made, "/a") == ["robots.txt cannot be reached"] and len(made.crawler.engine.asked) == 1
     assert made.crawler.stats["robotstxt/exception_count/<class 'ConnectionRefusedError'>"] == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "outcome"),
+    [
+        ("93.184.215.14", "8.8.8.8", FORBIDDEN),
+        ("93.184.215.14", "169.254.169.254", "robots.txt cannot be reached"),
+        ("2606:2800:21f:cb07::1", "::1", "robots.txt cannot be reached"),
+        # Who names a private host, or has a proxy there.
+        ("10.0.0.1", "127.0.0.1", FORBIDDEN),
+        ("10.0.0.1", "10.0.0.1", FORBIDDEN),
+    ],
+)
+def test_names_that_lead_inside_after_they_were_looked_up(clock, monkeypatch, first, second, outcome):
+    monkeypatch.setattr(ours, "leads_inside", lambda request: False)
+    made = middleware((301, {"Location": "https://other.example/"}, "", first), (200, {}, BODY, second))
+    assert process(made, "/star") == [outcome] and len(made.crawler.engine.asked) == 2
 
 
 def test_a_robots_txt_that_cannot_be_reached(clock, caplog):

@@ -27,7 +27,7 @@ from twisted.internet.defer import Deferred
 
 from ._header import PROTEGO, HeaderRules, any_agent
 from ._native import Crawler, Dialect, Fetched, RobotsRequest, RobotsTxt, Site
-from .fetch import leads_inside
+from .fetch import is_public_address, leads_inside
 from .warc import _decoded
 
 if TYPE_CHECKING:
@@ -253,6 +253,7 @@ class SiteMiddleware:
 
     async def _request_robots(self, robots: RobotsRequest, page: Request) -> Fetched:
         meta = {"dont_obey_robotstxt": True, "dont_redirect": True, "dont_retry": True, "dont_merge_cookies": True, "handle_httpstatus_all": True}
+        is_public = False
         while True:
             headers: dict[str, Any] = dict(robots.headers)
             if robots.is_cross_origin:
@@ -267,6 +268,12 @@ class SiteMiddleware:
             download = self._robots[request] = _Download(robots.max_bytes)
             try:
                 response = await self._download(request)
+                # A name may have led elsewhere than when it was looked up: what came from there is not used. A proxy has the same address each time.
+                if response.ip_address is not None:
+                    if is_public and not is_public_address(str(response.ip_address)):
+                        download.answer = None
+                        raise ConnectionRefusedError(f"a redirect leads to {robots.url}, which is not on the public Internet")
+                    is_public = is_public or is_public_address(str(response.ip_address))
                 status, fields, body = download.answer or _answer(response, robots.max_bytes)
             except Exception:
                 # Perhaps it was too large to be decompressed by another middleware.
