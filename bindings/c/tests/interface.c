@@ -324,9 +324,6 @@ static void crawlers(void) {
     OK(robots_agents_resolve_list(tokens, 1, &agents));
     CHECK(!robots_agents_obeys_star(agents) && equals(robots_agents_dialect(agents), "google"));
     robots_agents_free(agents);
-    OK(robots_agents_resolve_list(NULL, 0, &agents));
-    CHECK(equals(robots_agents_name(agents), "*") && robots_agents_obeys_star(agents));
-    robots_agents_free(agents);
     tokens[1] = str("@all");
     CHECK(robots_agents_resolve_list(tokens, 2, &agents) == ROBOTS_STATUS_UNKNOWN_AGENT && agents == NULL);
     tokens[1] = str("http://example.com/");
