@@ -1,8 +1,10 @@
 """The facades: urllib's RobotFileParser, Protego, Scrapy's RobotParser; and a crawl by Scrapy that obeys."""
 
+import contextlib
 import http.server
 import io
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -10,10 +12,12 @@ import urllib.error
 import urllib.request
 import urllib.robotparser
 from datetime import time
+from http.client import IncompleteRead
 
 import pytest
 
 import robots_exclusion as rx
+from robots_exclusion import urllib as facade_of_urllib
 from robots_exclusion.protego import Protego, RequestRate, VisitTime
 from robots_exclusion.urllib import RobotFileParser
 
@@ -305,6 +309,50 @@ def test_what_urllib_reads(monkeypatch):
     monkeypatch.setattr(urllib.request, "urlopen", broken)
     with pytest.raises(urllib.error.URLError):
         RobotFileParser("https://e.com/robots.txt").read()
+
+
+def test_urllib_reads_no_more_than_the_dialect(monkeypatch):
+    """And no part of a line, which could be a wider rule."""
+    read = []
+
+    class Endless(io.BytesIO):
+        def read(self, size):
+            read.append(size)
+            return b"Disallow: /x/y\n" * (size // 15) if len(read) > 1 else b"User-agent: *\n"
+
+    monkeypatch.setattr(urllib.request, "urlopen", lambda url: Endless())
+    for dialect, allowed in [("rfc9309", False), ("lenient", False), (rx.Dialect.RFC_9309.replace(max_bytes=20_000), False), ("yandex", True)]:
+        read.clear()
+        parser = RobotFileParser("https://e.com/robots.txt", dialect=dialect)
+        parser.read()
+        assert sum(read) < 700_000 and parser.can_fetch("FooBot", "/x/y") is allowed and parser.can_fetch("FooBot", "/x"), dialect
+
+
+@pytest.mark.parametrize("error", [TimeoutError, IncompleteRead])
+def test_urllib_gives_up(monkeypatch, error):
+    """On a server that sends a byte now and then, and on a body that is shorter than it says."""
+    monkeypatch.setattr(facade_of_urllib, "_SECONDS", 0.3)
+    is_read = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def serve():
+            with listener.accept()[0] as connection:
+                connection.recv(65_536)
+                connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nUser-agent: *\n")
+                while error is TimeoutError and not is_read.wait(0.02):
+                    with contextlib.suppress(OSError):
+                        connection.sendall(b"#")
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        if error is IncompleteRead:
+            monkeypatch.setattr(facade_of_urllib, "_SECONDS", 30.0)
+        parser = RobotFileParser(f"http://127.0.0.1:{listener.getsockname()[1]}/robots.txt")
+        with pytest.raises(error):
+            parser.read()
+        is_read.set()
+        thread.join()
+    assert not parser.can_fetch("FooBot", "/")
 
 
 def test_each_method_of_protego():

@@ -372,10 +372,11 @@ def _parts(response: Any) -> Iterable[Any]:
         if hasattr(response, name):
             parts: Iterable[Any] = getattr(response, name)(_PART)
             return parts
-    return _parts_read(response)
+    return parts_read(response)
 
 
-def _parts_read(response: Any) -> Iterator[bytes]:
+def parts_read(response: Any) -> Iterator[bytes]:
+    """The parts of the body of a response of urllib."""
     if isinstance(response, HTTPResponse) and len(set(response.headers.get_all("Content-Length", []))) > 1:
         # RFC 9112 section 6.3: what follows is not known to be the body. urllib takes the first, other clients refuse it.
         raise HTTPException("the answer has several lengths")

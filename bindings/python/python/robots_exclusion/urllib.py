@@ -21,16 +21,21 @@ from typing import Any
 from urllib import error, request, robotparser
 from urllib.robotparser import RequestRate
 
+from ._deadline import within
 from ._header import HeaderRules, number
-from ._native import Dialect, RobotsTxt
+from ._native import Dialect, Fetched, RobotsTxt
+from ._visit import parts_read
 
 __all__ = ["RequestRate", "RobotFileParser"]
+
+#: How long a file may take. The standard library waits as long as a server sends.
+_SECONDS = 60.0
 
 
 class RobotFileParser(robotparser.RobotFileParser):
     """The class of this name in ``urllib.robotparser``, with this package's parser.
 
-    Fetching, times and answers before anything was read are as in the standard library: until :meth:`read` or :meth:`parse` was
+    Redirects, times and answers before anything was read are as in the standard library: until :meth:`read` or :meth:`parse` was
     called, nothing may be fetched; a status of 401 or 403 disallows everything, other statuses from 400 to 499 allow everything.
     """
 
@@ -46,18 +51,33 @@ class RobotFileParser(robotparser.RobotFileParser):
         super().__init__(url)
 
     def read(self) -> None:
-        """Fetches the URL and parses what it returns. Unlike the standard library, it reads files that are not UTF-8 too."""
+        """Fetches the URL and parses what it returns. Unlike the standard library, it reads files that are not UTF-8 too, no more of a file than
+        the dialect reads, and for no longer than a minute; a body that breaks off raises an exception."""
+        status, body = within(_SECONDS, self._fetched)
+        if status is None:
+            self._parse(body)
+        elif status in (401, 403):
+            self.disallow_all = True
+        elif 400 <= status < 500:
+            self.allow_all = True
+
+    def _fetched(self) -> tuple[int | None, bytes]:
+        """The status, if it is that of an error, and otherwise the body."""
         try:
             response = request.urlopen(self.url)
         except error.HTTPError as failure:
-            if failure.code in (401, 403):
-                self.disallow_all = True
-            elif 400 <= failure.code < 500:
-                self.allow_all = True
             failure.close()
-        else:
-            with response:
-                self._parse(response.read())
+            return failure.code, b""
+        dialect = Dialect(self._dialect) if isinstance(self._dialect, str) else self._dialect
+        # A file that is larger than what is read is cut after a whole line, or is none in some dialects, which count its bytes.
+        most = int(dialect.options["max_bytes"] or 0) + 1
+        body = b""
+        with response:
+            for part in parts_read(response):
+                body += part
+                if len(body) >= most:
+                    break
+        return None, body[:most] if dialect.options["oversized_allows"] else Fetched(200, body=body, dialect=dialect).body
 
     def parse(self, lines: Iterable[str]) -> None:
         """Parses the lines of a file, with or without their line ends."""
