@@ -39,6 +39,7 @@ use crate::syntax::record::{Record, Tag};
 /// | 401, 403 and other 4xx, redirects, 5xx, cache lifetimes, size | RFC 9309 | RFC 9309 |
 /// | `Crawl-delay`, `Request-rate`, `Visit-time` | obeyed, robots.txt included | the same |
 /// | a delay of more than [an hour](Self::max_delay) | the site is skipped | the site is skipped |
+/// | requests that are open [at a time](Self::max_open) | one | one |
 /// | pages answered with 429 or 5xx, or not at all | [slows down](super::Site::on_page_response) | slows down |
 ///
 /// # Examples
@@ -61,6 +62,7 @@ pub struct Crawler {
     min_delay: Duration,
     max_delay: Duration,
     max_wait: Duration,
+    max_open: u8,
     least_lifetime: Duration,
     fingerprint: u64,
 }
@@ -146,6 +148,7 @@ impl Crawler {
             min_delay: Duration::ZERO,
             max_delay: MAX_DELAY,
             max_wait: MAX_WAIT,
+            max_open: 1,
             least_lifetime: Duration::from_secs(60),
             fingerprint: 0,
         };
@@ -176,15 +179,15 @@ impl Crawler {
         self.parse_options(options)
     }
 
-    /// The delay between the starts of two fetches where a site asks for none. The default is one
-    /// second, and none for a [`strict`](Self::strict) crawler.
+    /// The delay between two fetches where a site asks for none, from the end of one to the start of
+    /// the next. The default is one second, and none for a [`strict`](Self::strict) crawler.
     #[must_use]
     pub fn default_delay(mut self, delay: Duration) -> Self {
         self.default_delay = delay;
         self
     }
 
-    /// The least delay between the starts of two fetches where a site asks for one: whoever writes
+    /// The least delay between two fetches where a site asks for one: whoever writes
     /// `Crawl-delay: 0` does not expect a thousand requests a second. The default is one second,
     /// and none for a [`strict`](Self::strict) crawler; the limit is [`max_delay`](Self::max_delay).
     ///
@@ -257,6 +260,41 @@ impl Crawler {
         self
     }
 
+    /// How many requests may be open at a time to one server: to all that share a
+    /// [`Pace`](super::Pace), robots.txt included. The default is 1, so a server that needs half a
+    /// minute for a page gets one request in that time, and the delay counts from its answer; 0
+    /// means 1, and 255 that there is no limit.
+    ///
+    /// With more than one, the delay counts from when the last of them began, until all have ended.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::Timestamp;
+    /// use robots_exclusion::fetch::{Body, Fetched, Reply, ResponseHead};
+    /// use robots_exclusion::site::{Crawler, Decision, Site, WaitReason};
+    ///
+    /// let at = |seconds| Timestamp::from_unix(Duration::from_secs(seconds));
+    /// let (one, two) = (Crawler::new("FooBot"), Crawler::new("FooBot").max_open(2));
+    /// let mut site = Site::new("https://example.com/")?;
+    /// let no_file = ResponseHead::from_status(404);
+    /// site.on_response(&one, at(0), &Fetched::new(Reply::Status(404), &no_file, Body::default()));
+    /// site.on_page_request(at(1));
+    /// // Twenty seconds later the page is not there yet.
+    /// let wait = Decision::WaitUntil(at(21), WaitReason::RequestInFlight);
+    /// assert_eq!(site.decide(&one, at(20), "/b"), wait);
+    /// assert_eq!(site.decide(&two, at(20), "/b"), Decision::FetchPage);
+    /// site.on_page_response(at(30), &ResponseHead::from_status(200));
+    /// assert_eq!(site.next_page_at(&one, at(30)), at(31));
+    /// # Ok::<(), robots_exclusion::site::NotASite>(())
+    /// ```
+    #[must_use]
+    pub fn max_open(mut self, requests: u8) -> Self {
+        self.max_open = requests.max(1);
+        self
+    }
+
     /// The crawler's product token: the first of its names, without a version. `*` if it has none.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -315,6 +353,11 @@ impl Crawler {
 
     pub(super) fn longest_wait(&self) -> Duration {
         self.max_wait
+    }
+
+    /// How many requests may be open at a time; `u8::MAX` is no limit.
+    pub(super) fn most_open(&self) -> u8 {
+        self.max_open
     }
 
     /// How long a good answer holds at least, whatever its headers say. Without this, one that must

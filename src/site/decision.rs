@@ -13,8 +13,9 @@ pub enum Decision {
     /// Fetch the site's robots.txt first: it has never been fetched for this crawler, or the answer
     /// no longer holds. Tell [`Site::on_robots_request`] and [`Site::on_response`], and ask again.
     FetchRobots,
-    /// Fetch the URL now. Tell [`Site::on_page_request`], and then [`Site::on_page_response`] or
-    /// [`Site::on_page_failure`].
+    /// Fetch the URL now. Tell [`Site::on_page_request`], and then [`Site::on_page_response`],
+    /// [`Site::on_page_failure`] or [`Site::on_page_abort`]: otherwise the request counts as open
+    /// for five minutes.
     FetchPage,
     /// Do not fetch the URL: the rules disallow it.
     Skip,
@@ -117,6 +118,10 @@ pub enum WaitReason {
     /// robots.txt is being fetched ([`Site::on_robots_request`]). Ask again as soon as its answer
     /// was recorded; at this time it counts as lost.
     RobotsInFlight,
+    /// As many requests are open as the server gets at a time ([`Crawler::max_open`]). Ask again as
+    /// soon as the end of one was recorded, or at this time: nothing can be requested before, since
+    /// the delay counts from that end.
+    RequestInFlight,
 }
 
 identifiers! {
@@ -126,6 +131,7 @@ identifiers! {
         VisitTime = "visit-time",
         RobotsUnreachable = "robots-unreachable",
         RobotsInFlight = "robots-in-flight",
+        RequestInFlight = "request-in-flight",
     }
 }
 
@@ -139,6 +145,7 @@ impl WaitReason {
             Self::VisitTime => "the site is to be visited at other hours",
             Self::RobotsUnreachable => "robots.txt cannot be reached",
             Self::RobotsInFlight => "robots.txt is being fetched",
+            Self::RequestInFlight => "as many requests are open as the server gets at a time",
         }
     }
 }

@@ -115,6 +115,9 @@ use crate::timestamp::Timestamp;
 ///
 /// # Requests
 ///
+/// The delay counts from the end of a request, as far as that was recorded, and one request is open
+/// at a time ([`Crawler::max_open`]). So a slow server gets fewer of them.
+///
 /// robots.txt is a request like any other: the delay that the site asks for is kept before and
 /// after it. Its redirects are free: they are followed at once, five of them at most. To leave room
 /// for pages in between, an answer holds at least for two delays, and for five minutes (a strict
@@ -256,11 +259,9 @@ impl Site {
         self.origin.validators().filter(|_| self.is_for(crawler))
     }
 
-    /// Records that robots.txt is being requested now. The next delay counts from here. Until
-    /// [`on_response`](Self::on_response), for a minute at most, any other task that asks has to
+    /// Records that robots.txt is being requested now. The next delay counts from its answer, or from
+    /// here if there is none. Until [`on_response`](Self::on_response), for a minute at most, any other task that asks has to
     /// wait ([`WaitReason::RobotsInFlight`]).
-    ///
-    /// Without this call the delay counts from when the answer was received.
     ///
     /// # Examples
     ///
@@ -277,7 +278,12 @@ impl Site {
     /// assert_eq!(site.decide(&crawler, at(101), "/"), wait);
     /// ```
     pub fn on_robots_request(&mut self, now: impl Into<Timestamp>) {
-        self.pace.on_request(now.into());
+        // A second request comes only after the first counts as lost.
+        if self.is_fetching {
+            self.pace.on_request_again(now.into());
+        } else {
+            self.pace.on_request(now.into());
+        }
         self.is_fetching = true;
     }
 
@@ -303,11 +309,10 @@ impl Site {
         fetched: &Fetched,
     ) -> Outcome {
         let now = now.into();
-        // A request that lies in the future was recorded before the clock was set back. The answer
-        // is here, so the request was no later than now; otherwise it would cast doubt on the rules
-        // that it brought.
-        if !self.is_fetching || self.pace.previous(now).is_none() {
-            self.pace.on_request(now);
+        if self.is_fetching {
+            self.pace.on_end(now);
+        } else {
+            self.pace.on_use(now);
         }
         self.is_fetching = false;
         let headers = fetched.cache_headers();
@@ -442,6 +447,9 @@ impl Site {
     /// assert_eq!(site.decide(&crawler, at(101), "/"), Decision::FetchRobots);
     /// ```
     pub fn on_robots_abort(&mut self) {
+        if self.is_fetching {
+            self.pace.on_abort();
+        }
         self.is_fetching = false;
     }
 
@@ -475,7 +483,8 @@ impl Site {
         self.rules = rules;
     }
 
-    /// Records that a page of the site is being requested now. The next delay counts from here.
+    /// Records that a page of the site is being requested now. The next delay counts from its
+    /// [answer](Self::on_page_response), or from here if there is none.
     pub fn on_page_request(&mut self, now: impl Into<Timestamp>) {
         self.pace.on_request(now.into());
     }
@@ -487,8 +496,11 @@ impl Site {
     ///   between two requests is doubled, and doubled again after each further such answer, up to
     ///   an hour. A delay of less than a second counts as a second. There are at most twelve
     ///   doublings at a time.
-    /// - Every other answer takes back one doubling, and so does every hour without an answer that
-    ///   slows the crawler down.
+    ///   Answers to requests that were open at the first of them are one: a server that cannot keep
+    ///   up says so to all.
+    /// - The second other answer in a row takes back one doubling, and so does each further one and
+    ///   every hour without a change. So a server that fails at one page in ten is asked nearly as
+    ///   often as one that is well, and one that fails at half of its pages some thirty times an hour.
     /// - If an answer of 3xx, 429 or 5xx has a `Retry-After`, nothing is fetched until then, for a
     ///   day at most.
     /// - A number that is not a status (0, which some clients return if there was no answer) is a
@@ -515,7 +527,8 @@ impl Site {
     /// site.on_page_response(at(100), &ResponseHead::new(429, [("Retry-After", "30")]));
     /// assert_eq!(site.next_page_at(&crawler, at(100)), at(130));
     /// site.on_page_request(at(130));
-    /// assert_eq!(site.next_page_at(&crawler, at(130)), at(132));
+    /// site.on_page_response(at(131), &ResponseHead::from_status(200));
+    /// assert_eq!(site.next_page_at(&crawler, at(131)), at(133));
     /// # }
     /// ```
     pub fn on_page_response(&mut self, now: impl Into<Timestamp>, head: &ResponseHead) {
@@ -533,6 +546,28 @@ impl Site {
     /// when it failed.
     pub fn on_page_failure(&mut self, now: impl Into<Timestamp>) {
         self.pace.on_complaint(now.into());
+    }
+
+    /// Records that the crawler itself has given up a request for a page before there was an answer,
+    /// as [`on_robots_abort`](Self::on_robots_abort) does for robots.txt. It says nothing about the
+    /// server. The delay counts from the request.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::Timestamp;
+    /// use robots_exclusion::site::{Crawler, Site};
+    ///
+    /// let at = |seconds| Timestamp::from_unix(Duration::from_secs(seconds));
+    /// let (crawler, mut site) = (Crawler::new("FooBot"), Site::new("https://example.com").unwrap());
+    /// site.on_page_request(at(100));
+    /// assert_eq!(site.next_page_at(&crawler, at(130)), at(131));
+    /// site.on_page_abort();
+    /// assert_eq!(site.next_page_at(&crawler, at(130)), at(130));
+    /// ```
+    pub fn on_page_abort(&mut self) {
+        self.pace.on_abort();
     }
 
     /// How fast the server is asked. See [`Pace`] for when to look at it.

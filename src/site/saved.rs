@@ -39,6 +39,14 @@ struct Saved<S, R> {
     slowed: u8,
     slowed_at: Option<Timestamp>,
     paused_until: Option<Timestamp>,
+    /// The good answers in a row, the requests that are open, and whether one has begun since the
+    /// last complaint.
+    #[serde(default)]
+    answered: u8,
+    #[serde(default)]
+    open: u8,
+    #[serde(default)]
+    asked: bool,
 }
 
 /// A [fingerprint](super::Crawler::fingerprint). It is written as text where people and other
@@ -109,6 +117,9 @@ impl Serialize for Site {
             slowed: self.pace.doublings,
             slowed_at: self.pace.slowed_at.map(Timestamp::from),
             paused_until: self.pace.paused_until.map(Timestamp::from),
+            answered: self.pace.answered,
+            open: self.pace.open,
+            asked: self.pace.has_asked,
         };
         saved.serialize(serializer)
     }
@@ -126,7 +137,15 @@ impl<'de> Deserialize<'de> for Site {
         let holds = saved
             .asked_at
             .map_or(Duration::ZERO, |asked_at| next_fetch_at.duration_since(asked_at));
-        let doublings = Pace::bounded_doublings(saved.slowed);
+        let pace = Pace {
+            last_request_at: saved.last_request_at.map(Into::into),
+            paused_until: saved.paused_until.map(Into::into),
+            slowed_at: saved.slowed_at.map(Into::into),
+            doublings: saved.slowed,
+            answered: saved.answered,
+            open: saved.open,
+            has_asked: saved.asked,
+        };
         Ok(Self {
             origin,
             pacing: Self::pacing_of(&saved.rules),
@@ -134,13 +153,7 @@ impl<'de> Deserialize<'de> for Site {
             copy: saved.copy.map(Arc::new),
             reader: saved.reader.0,
             asked_at: saved.asked_at.map(Into::into),
-            pace: Pace {
-                last_request_at: saved.last_request_at.map(Into::into),
-                paused_until: saved.paused_until.map(Into::into),
-                // If there is no record of when the crawler was slowed down, it was long ago.
-                slowed_at: saved.slowed_at.filter(|_| doublings > 0).map(Into::into),
-                doublings: saved.slowed_at.map_or(0, |_| doublings),
-            },
+            pace: pace.within_bounds(),
             holds: u32::try_from(holds.as_secs()).unwrap_or(u32::MAX),
             good_at: saved.good_at.map(Into::into),
             failing_since: saved.failing_since.map(Into::into),

@@ -15,6 +15,9 @@ use crate::matching::target::Target;
 /// task may have ended.
 const FLIGHT: Duration = Duration::from_secs(60);
 
+/// How often it is worth asking at most whether a request has ended.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
 const NANOSECOND: Duration = Duration::from_nanos(1);
 
 impl Site {
@@ -78,6 +81,8 @@ impl Site {
             WaitReason::RobotsUnreachable => Duration::ZERO,
             // This is over within a minute, whoever fetches it.
             WaitReason::RobotsInFlight => FLIGHT,
+            // So is this when the request has ended, or counts as lost.
+            WaitReason::RequestInFlight => Duration::MAX,
             WaitReason::Pause | WaitReason::VisitTime => crawler.longest_wait(),
             // The delay that the site asks for is waited for, however long it is, but not what its
             // complaints have made of it.
@@ -159,6 +164,11 @@ impl Site {
         if let Some(end) = self.pace.pause_end(now) {
             ready = ready.and(end, WaitReason::Pause);
         }
+        if self.pace.open > 0
+            && let Some(at) = self.after_open_requests(crawler, now, !self.is_robots_in_flight(now))
+        {
+            ready = ready.and(at, WaitReason::RequestInFlight);
+        }
         let Some(pacing) = self.pacing_for(crawler) else {
             return ready;
         };
@@ -192,12 +202,37 @@ impl Site {
         if self.outcome.is_some_and(Outcome::is_failure) && !self.was_set_back(now) {
             ready = ready.and(self.next_fetch_at(), WaitReason::RobotsUnreachable);
         }
-        if self.is_fetching
+        if self.is_robots_in_flight(now)
             && let Some(requested) = self.pace.previous(now)
         {
             ready = ready.and(requested.saturating_add(FLIGHT), WaitReason::RobotsInFlight);
         }
+        // The request for robots.txt itself is not waited for twice.
+        if self.pace.open > 0
+            && let Some(at) = self.after_open_requests(crawler, now, true)
+        {
+            ready = ready.and(at, WaitReason::RequestInFlight);
+        }
         ready
+    }
+
+    /// Whether robots.txt is being fetched, and does not count as lost.
+    fn is_robots_in_flight(&self, now: Timestamp) -> bool {
+        let requested = self.pace.previous(now).filter(|_| self.is_fetching);
+        requested.is_some_and(|requested| requested.saturating_add(FLIGHT) > now)
+    }
+
+    /// When to ask again if no more requests may be open: one may end at once, but the delay comes
+    /// after it. They may all be for pages, or one of them for robots.txt.
+    fn after_open_requests(&self, crawler: &Crawler, now: Timestamp, only_pages: bool) -> Option<Timestamp> {
+        let open = self.pace.open_at(now);
+        let open = open.saturating_sub((only_pages && self.is_fetching).into());
+        if open < crawler.most_open() || crawler.most_open() == u8::MAX {
+            return None;
+        }
+        let delay = self.delay_after(crawler, now).max(LOOK_AGAIN);
+        let lost_at = self.pace.lost_at(now)?;
+        Some(now.saturating_add(delay).min(lost_at))
     }
 
     /// When to fetch robots.txt before a page that may be fetched at another time, or `None` if the

@@ -31,6 +31,7 @@ mod scenarios;
 #[allow(dead_code, reason = "the tests of the companions use more of it")]
 mod shared;
 mod site;
+mod site_pace;
 #[cfg(feature = "std")]
 mod site_scenarios;
 #[cfg(feature = "std")]

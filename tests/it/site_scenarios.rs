@@ -4,7 +4,7 @@
 //! Each row is one step, with its time in seconds since a midnight (`MIDNIGHT`). Rows of one
 //! scenario are about one site, `https://example.com`. `crawler`, `mode` (`polite` or `strict`),
 //! `dialect`, `delay`, `min_delay`, `max_delay` and `max_wait` (in seconds) say who asks: FooBot,
-//! which is polite, unless they say otherwise. What happens is an `event`:
+//! which is polite and may have any number of requests open, unless they say otherwise. What happens is an `event`:
 //!
 //! - `robots`: robots.txt was answered, with a status, perhaps header fields, and a body as text or
 //!   base64. Expected is the outcome with its cause.
@@ -50,6 +50,8 @@ fn crawler(row: &Value) -> Crawler {
     if let Some(name) = row["dialect"].as_str() {
         crawler = crawler.dialect(Dialect::from_name(name).expect("the name of a dialect"));
     }
+    // Scenarios need not tell the end of each request.
+    crawler = crawler.max_open(u8::MAX);
     if let Some(delay) = seconds(row, "delay") {
         crawler = crawler.default_delay(delay);
     }

@@ -261,6 +261,8 @@ struct Told {
     last_request: Option<u64>,
     is_fetching: bool,
     doublings: u32,
+    /// Good answers since the last complaint.
+    in_a_row: u32,
     /// When the doublings changed last.
     doubled_at: u64,
     paused_until: Option<u64>,
@@ -293,10 +295,7 @@ impl Told {
 
     fn robots_answered(&mut self, now: u64, robots: Robots) {
         let who = robots.who;
-        let is_later = self.last_request.is_some_and(|last| last > now + 60);
-        if !self.is_fetching || is_later {
-            self.last_request = Some(now);
-        }
+        self.is_answered(now);
         self.is_fetching = false;
         let before = self.known.take();
         let asked_at = before.as_ref().map_or(now, |known| known.asked_at);
@@ -389,15 +388,27 @@ impl Told {
         self.known = Some(known);
     }
 
+    /// The delay counts from an answer. A request that seems to have been made more than a minute
+    /// later was made before the clock was set back.
+    fn is_answered(&mut self, now: u64) {
+        let begun = self.last_request.filter(|last| *last <= now + 60);
+        self.last_request = Some(begun.unwrap_or(now).max(now));
+    }
+
     fn page(&mut self, now: u64, status: Option<u16>, retry_after: Option<u64>) {
+        self.is_answered(now);
         let level = self.doublings_at(now);
         let is_complaint = status.is_none_or(|status| status == 429 || status >= 500);
-        self.doublings = if is_complaint {
-            (level + 1).min(12)
-        } else {
-            level.saturating_sub(1)
-        };
-        self.doubled_at = now;
+        self.in_a_row = if is_complaint { 0 } else { self.in_a_row + 1 };
+        if level == 0 {
+            self.in_a_row = 0;
+        }
+        match (is_complaint, self.in_a_row) {
+            (false, _) if level == 0 => self.doublings = 0,
+            (true, _) => (self.doublings, self.doubled_at) = ((level + 1).min(12), now),
+            (false, 2..) => (self.doublings, self.doubled_at) = (level - 1, now),
+            (false, _) => {}
+        }
         let may_ask =
             status.is_some_and(|status| (300..400).contains(&status)) || (is_complaint && status.is_some());
         if let Some(wait) = retry_after.filter(|_| may_ask) {
@@ -606,7 +617,7 @@ struct Crawl {
     site: Site,
     server: Server,
     told: Told,
-    /// When the last request was made, by both clocks.
+    /// When the last request was made or, if it was, answered, by both clocks.
     last_request: Option<(u64, u64)>,
     requests: Requests,
 }
@@ -681,6 +692,7 @@ impl Crawl {
             // Somebody sets the clock while robots.txt is on its way.
             self.now -= self.numbers.one_of(&[5, 100, 3 * HOUR, 2 * DAY]);
         }
+        self.last_request = Some((self.time, self.now));
         let numbers = &mut self.numbers;
         let answer = self.server.robots(numbers);
         let max_age = numbers.one_of(&[None, None, Some(0), Some(600), Some(10 * DAY)]);
@@ -737,6 +749,7 @@ impl Crawl {
         if self.numbers.below(100) == 0 {
             self.now -= self.numbers.one_of(&[5, 100, 3 * HOUR, 2 * DAY]);
         }
+        self.last_request = Some((self.time, self.now));
         let status = self.server.page(&mut self.numbers);
         let retry_after = self.numbers.one_of(&[None, None, None, Some(30), Some(5 * DAY)]);
         let fields = retry_after.map(|wait| ("retry-after", wait.to_string()));

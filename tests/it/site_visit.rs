@@ -78,42 +78,42 @@ impl Server {
     }
 }
 
-/// Whatever a visit does is told to the site, at the times when it happens: the delay counts from
-/// the request, a pause from the answer, and an answer about robots.txt holds from when it came.
+/// Whatever a visit does is told to the site, at the times when it happens: the delay and a pause
+/// count from the answer, and an answer about robots.txt holds from when it came.
 #[test]
 fn a_visit_does_all_that_a_decision_asks_for() {
     let (server, mut site) = (Server::default(), new_site());
     for (now, url, what, requests) in [
         (0, "https://example.org/a", "not this site", ""),
-        // robots.txt is requested at 0, and the delay counts from there.
-        (0, "https://example.com/a", "delay 10", "/robots.txt /elsewhere"),
-        (9, "https://example.com/a", "delay 10", ""),
-        (10, "https://example.com/a", "200 hello", "/a"),
-        (11, "https://example.com/b", "delay 20", ""),
-        (11, "https://example.com/x", "skip", ""),
+        // robots.txt is requested at 0, and after its redirect answered at 2.
+        (0, "https://example.com/a", "delay 12", "/robots.txt /elsewhere"),
+        (11, "https://example.com/a", "delay 12", ""),
+        (12, "https://example.com/a", "200 hello", "/a"),
+        (13, "https://example.com/b", "delay 23", ""),
+        (13, "https://example.com/x", "skip", ""),
         (
-            20,
+            23,
             "https://example.com/moved",
             "to https://other.example/x",
             "/moved",
         ),
-        (30, "https://example.com/lost", "302 ", "/lost"),
+        (34, "https://example.com/lost", "302 ", "/lost"),
         // A page that fails slows down like one that is busy.
-        (40, "https://example.com/broken", "broken off", "/broken"),
-        (41, "https://example.com/b", "delay 60", ""),
-        (60, "https://example.com/busy", "429 ", "/busy"),
-        (61, "https://example.com/b", "pause 121", ""),
+        (45, "https://example.com/broken", "broken off", "/broken"),
+        (46, "https://example.com/b", "delay 66", ""),
+        (66, "https://example.com/busy", "429 ", "/busy"),
+        (67, "https://example.com/b", "pause 127", ""),
         (DAY + 1, "https://example.com/b", "200 hello", "/b"),
         // The validators were those of another URL.
-        (DAY + 11, "https://example.com/b", "delay 86421", "/robots.txt"),
-        (DAY + 21, "https://example.com/b", "200 hello", "/b"),
+        (DAY + 12, "https://example.com/b", "delay 86423", "/robots.txt"),
+        (DAY + 23, "https://example.com/b", "200 hello", "/b"),
         (
             2 * DAY + 13,
             "https://example.com/b",
-            "delay 172823",
+            "delay 172824",
             "/robots.txt+If-None-Match:\"1\"",
         ),
-        (2 * DAY + 23, "https://example.com/b", "200 hello", "/b"),
+        (2 * DAY + 24, "https://example.com/b", "200 hello", "/b"),
         (
             3 * DAY + 15,
             "https://example.com/b",

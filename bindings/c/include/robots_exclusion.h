@@ -922,14 +922,14 @@ enum robots_status robots_crawler_set_options(struct robots_crawler *crawler,
                                               const struct robots_options *options);
 
 /**
- * Sets the delay between the starts of two fetches where a site asks for none, in milliseconds.
- * The default is a second, and none for a strict crawler.
+ * Sets the delay between two fetches where a site asks for none, from the end of one to the start
+ * of the next, in milliseconds. The default is a second, and none for a strict crawler.
  */
 enum robots_status robots_crawler_set_default_delay(struct robots_crawler *crawler,
                                                     uint64_t milliseconds);
 
 /**
- * Sets the least delay between the starts of two fetches where a site asks for one, in
+ * Sets the least delay between two fetches where a site asks for one, in
  * milliseconds: `Crawl-delay: 0` does not mean a thousand requests a second. The default is a
  * second, and none for a strict crawler.
  */
@@ -1048,17 +1048,16 @@ struct robots_str robots_site_request_fields(struct robots_site *site,
                                              const struct robots_crawler *crawler);
 
 /**
- * Records that robots.txt is being requested now. The next delay counts from here. Until
- * robots_site_on_response, for a minute at most, whoever else asks has to wait
- * (ROBOTS_WAIT_REASON_ROBOTS_IN_FLIGHT). Without this call the delay counts from when the answer
- * was received.
+ * Records that robots.txt is being requested now. The next delay counts from its answer, or from
+ * here. Until robots_site_on_response, for a minute at most, whoever else asks has to wait
+ * (ROBOTS_WAIT_REASON_ROBOTS_IN_FLIGHT).
  */
 enum robots_status robots_site_on_robots_request(struct robots_site *site, uint64_t now);
 
 /**
  * Records that the crawler itself has given up a request for robots.txt before there was an
  * answer. Nothing is known about the site then, and nobody has to wait for the answer. The delay
- * still counts from the request.
+ * counts from the request.
  */
 enum robots_status robots_site_on_robots_abort(struct robots_site *site);
 
@@ -1112,7 +1111,8 @@ struct robots_str robots_site_outcome_text(struct robots_site *site);
 uint64_t robots_site_failing_since(const struct robots_site *site);
 
 /**
- * Records that a page of the site is being requested now. The next delay counts from here.
+ * Records that a page of the site is being requested now. The next delay counts from its answer, or
+ * from here.
  */
 enum robots_status robots_site_on_page_request(struct robots_site *site, uint64_t now);
 

@@ -20,6 +20,13 @@ use crate::status::{Status, create, free, guard};
 /// not say. Make one, and use it for every site.
 pub struct Crawler(site::Crawler);
 
+impl Crawler {
+    fn of(crawler: site::Crawler) -> Self {
+        // This interface has no setting for it.
+        Self(crawler.max_open(u8::MAX))
+    }
+}
+
 /// What a crawler knows about one site (scheme, host and port): the rules, when to request
 /// robots.txt again, and when to visit. It does no I/O and reads no clock: times are in
 /// milliseconds since 1970-01-01 00:00 UTC, and you say what time it is.
@@ -147,7 +154,7 @@ pub extern "C" fn robots_crawler_polite(
 ) -> Status {
     create(crawler, || {
         let agents = agents.ok_or(Status::InvalidArgument)?;
-        Ok(Crawler(site::Crawler::new(agents.list())))
+        Ok(Crawler::of(site::Crawler::new(agents.list())))
     })
 }
 
@@ -160,7 +167,7 @@ pub extern "C" fn robots_crawler_strict(
 ) -> Status {
     create(crawler, || {
         let agents = agents.ok_or(Status::InvalidArgument)?;
-        Ok(Crawler(site::Crawler::strict(agents.list())))
+        Ok(Crawler::of(site::Crawler::strict(agents.list())))
     })
 }
 
@@ -213,8 +220,8 @@ pub extern "C" fn robots_crawler_set_options(
     })
 }
 
-/// Sets the delay between the starts of two fetches where a site asks for none, in milliseconds.
-/// The default is a second, and none for a strict crawler.
+/// Sets the delay between two fetches where a site asks for none, from the end of one to the start
+/// of the next, in milliseconds. The default is a second, and none for a strict crawler.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_crawler_set_default_delay(
     crawler: Option<&mut Crawler>,
@@ -225,7 +232,7 @@ pub extern "C" fn robots_crawler_set_default_delay(
     })
 }
 
-/// Sets the least delay between the starts of two fetches where a site asks for one, in
+/// Sets the least delay between two fetches where a site asks for one, in
 /// milliseconds: `Crawl-delay: 0` does not mean a thousand requests a second. The default is a
 /// second, and none for a strict crawler.
 #[unsafe(no_mangle)]
@@ -448,10 +455,9 @@ pub extern "C" fn robots_site_request_fields<'a>(
     Str::new(site.text.as_bytes())
 }
 
-/// Records that robots.txt is being requested now. The next delay counts from here. Until
-/// robots_site_on_response, for a minute at most, whoever else asks has to wait
-/// (ROBOTS_WAIT_REASON_ROBOTS_IN_FLIGHT). Without this call the delay counts from when the answer
-/// was received.
+/// Records that robots.txt is being requested now. The next delay counts from its answer, or from
+/// here. Until robots_site_on_response, for a minute at most, whoever else asks has to wait
+/// (ROBOTS_WAIT_REASON_ROBOTS_IN_FLIGHT).
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_on_robots_request(site: Option<&mut Site>, now: u64) -> Status {
     let Some(site) = site else {
@@ -463,7 +469,7 @@ pub extern "C" fn robots_site_on_robots_request(site: Option<&mut Site>, now: u6
 
 /// Records that the crawler itself has given up a request for robots.txt before there was an
 /// answer. Nothing is known about the site then, and nobody has to wait for the answer. The delay
-/// still counts from the request.
+/// counts from the request.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_on_robots_abort(site: Option<&mut Site>) -> Status {
     let Some(site) = site else {
@@ -570,7 +576,8 @@ pub extern "C" fn robots_site_failing_since(site: Option<&Site>) -> u64 {
     since.map_or(0, milliseconds)
 }
 
-/// Records that a page of the site is being requested now. The next delay counts from here.
+/// Records that a page of the site is being requested now. The next delay counts from its answer, or
+/// from here.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_site_on_page_request(site: Option<&mut Site>, now: u64) -> Status {
     let Some(site) = site else {

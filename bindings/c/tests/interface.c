@@ -1355,7 +1355,7 @@ static void schedules(void) {
     /* A page that is not answered slows the crawler down. */
     OK(robots_site_on_page_request(site, 19000));
     OK(robots_site_on_page_failure(site, 19500));
-    CHECK(robots_site_next_due(site, crawler, 19500) == 39000);
+    CHECK(robots_site_next_due(site, crawler, 19500) == 39500);
 
     /* Whatever was set, the lines of sitemaps are kept. */
     OK(robots_crawler_set_options(other, NULL));

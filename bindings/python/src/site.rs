@@ -538,8 +538,8 @@ impl Fetched {
 ///     the names that it falls back to.
 /// :param dialect: how files are read, and what an answer means, instead of ``Dialect.LENIENT``, or
 ///     ``Dialect.RFC_9309`` if strict.
-/// :param default_delay: seconds between the starts of two fetches where a site asks for none: one by
-///     default, and none if strict.
+/// :param default_delay: seconds between two fetches, from the end of one to the start of the next,
+///     where a site asks for none: one by default, and none if strict.
 /// :param min_delay: the least delay in seconds where a site asks for one: one by default, and none
 ///     if strict. ``Crawl-delay: 0`` does not mean a thousand requests a second.
 /// :param max_delay: the longest delay in seconds that is kept: an hour by default, twelve hours at
@@ -585,6 +585,8 @@ impl Crawler {
             true => site::Crawler::strict(list),
             false => site::Crawler::new(list),
         };
+        // This package has no setting for it.
+        inner = inner.max_open(u8::MAX);
         if let Some(dialect) = made_of.dialect {
             inner = inner.dialect(dialect.inner);
         }
@@ -827,9 +829,9 @@ impl Site {
         RobotsRequest(Mutex::new(RequestState::new(request, crawler.read_in())))
     }
 
-    /// Records that robots.txt is being requested now. The next delay counts from here. Until
-    /// :meth:`on_response` or :meth:`on_failure`, for a minute at most, any other task that asks
-    /// has to wait (``robots-in-flight``).
+    /// Records that robots.txt is being requested now. The next delay counts from its answer, or from
+    /// here. Until :meth:`on_response` or :meth:`on_failure`, for a minute at most, any other task
+    /// that asks has to wait (``robots-in-flight``).
     #[pyo3(signature = (now = None))]
     fn on_robots_request(&self, now: Option<Seconds<Now>>) {
         self.site().on_robots_request(time(now));
@@ -837,7 +839,7 @@ impl Site {
 
     /// Records that the crawler itself has given up a request for robots.txt before there was an
     /// answer. Nothing is known about the site then, and no other task has to wait for the answer.
-    /// The delay still counts from the request.
+    /// The delay counts from the request.
     fn on_robots_abort(&self) {
         self.site().on_robots_abort();
     }
@@ -869,7 +871,8 @@ impl Site {
         outcome_record(py, outcome)
     }
 
-    /// Records that a page of the site is being requested now. The next delay counts from here.
+    /// Records that a page of the site is being requested now. The next delay counts from its answer,
+    /// or from here.
     #[pyo3(signature = (now = None))]
     fn on_page_request(&self, now: Option<Seconds<Now>>) {
         self.site().on_page_request(time(now));

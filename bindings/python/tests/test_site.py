@@ -456,8 +456,8 @@ def test_why_to_wait():
         # Whoever asked is gone.
         assert told(one, crawler, 160) == ("fetch-robots", None, None, None)
     site.on_response(crawler, Fetched(404), 103)
-    # The delay counts from the request.
-    assert told(site, crawler, 103) == ("fetch-page", None, None, None) and site.next_due(crawler, 103) == 103
+    # The delay counts from the answer.
+    assert told(site, crawler, 103) == ("wait-until", 104, "delay", None) and site.next_due(crawler, 103) == 104
 
 
 def test_pages_without_an_answer_slow_a_visit():
@@ -487,8 +487,9 @@ def test_pages_without_an_answer_slow_a_visit():
         broken[:] = [error]
         with pytest.raises(type(error)):
             visit()
-        # Counted from the request, a quarter of a second ago.
-        assert visit() == Visit(action="wait-until", until=now[0] - 0.25 + seconds, reason="delay"), error
+        # Counted from the failure, or from the request, a quarter of a second before, if the caller failed.
+        since = now[0] - 0.25 if isinstance(error, ZeroDivisionError) else now[0]
+        assert visit() == Visit(action="wait-until", until=since + seconds, reason="delay"), error
 
 
 def test_what_has_decoded_a_body():

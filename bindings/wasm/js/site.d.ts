@@ -8,7 +8,7 @@ export interface CrawlerOptions {
   strict?: boolean;
   /** How files are read and answers are treated. The default is `"lenient"`, or `"rfc9309"` if strict. */
   dialect?: Dialect;
-  /** Seconds between the starts of two fetches if a site asks for no delay: 1 by default, and 0 if strict. */
+  /** Seconds between two fetches, from the end of one to the start of the next, if a site asks for no delay: 1 by default, and 0 if strict. */
   defaultDelay?: number;
   /** The minimum delay in seconds if a site asks for a delay: 1 by default, and 0 if strict. `Crawl-delay: 0` does not mean a thousand requests a second. */
   minDelay?: number;
@@ -246,13 +246,13 @@ export class Site {
   /** The header fields to send with a request for robots.txt besides your own, so that the server can answer 304 (Not Modified). */
   requestHeaders(crawler: Crawler): { [name: string]: string };
   /**
-   * For a caller that fetches robots.txt in another way: records that it is being requested now. The next delay counts from here, and until
-   * `onResponse` or `onFailure` any other task that asks must wait (`"robots-in-flight"`), for at most a minute.
+   * For a caller that fetches robots.txt in another way: records that it is being requested now. The next delay counts from its answer, or
+   * from here, and until `onResponse` or `onFailure` any other task that asks must wait (`"robots-in-flight"`), for at most a minute.
    */
   onRobotsRequest(now?: number | Date): void;
   /**
    * Records that the crawler itself gave up a request for robots.txt before an answer. Nothing is learned about the site, and no other task has to
-   * wait for the answer. The delay still counts from the request.
+   * wait for the answer. The delay counts from the request.
    */
   onRobotsAbort(): void;
   /**
@@ -262,7 +262,7 @@ export class Site {
   onResponse(crawler: Crawler, response: RobotsAnswered, now?: number | Date): RobotsOutcome;
   /** Records that a request for robots.txt failed without an answer. */
   onFailure(crawler: Crawler, now?: number | Date): RobotsOutcome;
-  /** Records that a page of the site is being requested now. The next delay counts from here. */
+  /** Records that a page of the site is being requested now. The next delay counts from its answer, or from here. */
   onPageRequest(now?: number | Date): void;
   /**
    * Records how the site answered a request for a page: 429 and 5xx slow the crawler down, and `Retry-After` stops it for a while. Status 0, which

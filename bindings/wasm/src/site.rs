@@ -105,6 +105,8 @@ impl Crawler {
         } else {
             site::Crawler::new(agents)
         };
+        // This package has no setting for it.
+        crawler = crawler.max_open(u8::MAX);
         if let Some(dialect) = dialect {
             crawler = crawler.dialect(dialect::named(&dialect)?);
         }

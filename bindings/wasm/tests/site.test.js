@@ -554,12 +554,12 @@ test("why to wait", () => {
       assert.deepEqual(one.decide(crawler, "/", 160_000), decided("fetch-robots"));
     }
     site.onResponse(crawler, { status: 404 }, 103_000);
-    // The delay counts from the request.
-    assert.deepEqual([site.decide(crawler, "/", 103_000), site.nextDue(crawler, 103_000)], [decided("fetch-page"), 103_000]);
+    // The delay counts from the answer.
+    assert.deepEqual([site.decide(crawler, "/", 103_000), site.nextDue(crawler, 103_000)], [waiting(104_000, "delay"), 104_000]);
     // A page without an answer slows the crawler down.
-    site.onPageRequest(103_000);
-    site.onPageFailure(104_000);
-    assert.deepEqual(site.decide(crawler, "/", 104_000), waiting(105_000, "delay"));
+    site.onPageRequest(104_000);
+    site.onPageFailure(105_000);
+    assert.deepEqual(site.decide(crawler, "/", 105_000), waiting(107_000, "delay"));
   }
 });
 
@@ -592,7 +592,9 @@ test("a page without an answer slows a visit down, unless the caller gave up", a
     now += 10_000;
     const requested = now;
     await assert.rejects(site.visit(crawler, "/", options), { name });
-    assert.deepEqual(site.decide(crawler, "/"), waiting(requested + seconds * 1_000, "delay"), name);
+    // The delay counts from the failure, or from the request if the caller gave it up.
+    const from = name === "AbortError" ? requested : now;
+    assert.deepEqual(site.decide(crawler, "/"), waiting(from + seconds * 1_000, "delay"), name);
   }
   // What fails before the request is no request.
   now += 10_000;

@@ -550,7 +550,7 @@ class Crawler:
 
     :param agent: a string is a product token, a header, or the name of a well-known crawler, with the names that it falls back to.
     :param dialect: how files are read, and what an answer means, instead of ``Dialect.LENIENT``, or ``Dialect.RFC_9309`` if strict.
-    :param default_delay: seconds between the starts of two fetches where a site asks for none: one by default, and none if strict.
+    :param default_delay: seconds between two fetches, from the end of one to the start of the next, where a site asks for none: one by default, and none if strict.
     :param min_delay: the least delay in seconds where a site asks for one: one by default, and none if strict. ``Crawl-delay: 0`` does not
         mean a thousand requests a second.
     :param max_delay: the longest delay in seconds that is kept: an hour by default, twelve hours at most. A site that asks for a longer one, at
@@ -599,17 +599,17 @@ class Site:
     def robots_request(self, crawler: Crawler) -> RobotsRequest:
         """The request for robots.txt to send."""
     def on_robots_request(self, now: _Time | None = None) -> None:
-        """Records that robots.txt is being requested now. The next delay counts from here. Until :meth:`on_response` or :meth:`on_failure`,
+        """Records that robots.txt is being requested now. The next delay counts from its answer, or from here. Until :meth:`on_response` or :meth:`on_failure`,
         for a minute at most, any other task that asks has to wait (``robots-in-flight``)."""
     def on_robots_abort(self) -> None:
         """Records that the crawler itself has given up a request for robots.txt before there was an answer. Nothing is known about the site
-        then, and no other task has to wait for the answer. The delay still counts from the request."""
+        then, and no other task has to wait for the answer. The delay counts from the request."""
     def on_response(self, crawler: Crawler, fetched: Fetched, now: _Time | None = None) -> Outcome:
         """Records the result of a request for robots.txt, and returns its outcome."""
     def on_failure(self, crawler: Crawler, now: _Time | None = None) -> Outcome:
         """Records that a request for robots.txt failed without an answer, and returns the outcome."""
     def on_page_request(self, now: _Time | None = None) -> None:
-        """Records that a page of the site is being requested now. The next delay counts from here."""
+        """Records that a page of the site is being requested now. The next delay counts from its answer, or from here."""
     def on_page_response(self, status: int, headers: _Pairs | None = None, now: _Time | None = None) -> None:
         """Records how the site answered a request for a page: 429 and 5xx slow the crawler down, and ``Retry-After`` stops it for a
         while. A status below 200 means that there was no answer, as :meth:`on_page_failure` does."""
