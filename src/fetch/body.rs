@@ -65,7 +65,7 @@ impl Reply {
     #[must_use]
     pub fn with_body(self, body: &Body) -> Self {
         match self {
-            Self::Status(200..=299) if body.is_compressed() => Self::Unreachable,
+            Self::Status(200..=299) if body.is_compressed() => Self::Unreadable,
             Self::Status(200..=299) if body.truncated => Self::Oversized,
             answer => answer,
         }
@@ -80,11 +80,11 @@ impl Reply {
 /// bytes: the limit applies to them.
 ///
 /// If the body breaks off with an error, do not use what came before: the rules that were lost may
-/// be the ones that forbid. Such a response is [`Reply::Unreachable`].
+/// be the ones that forbid. Such a response is [`Reply::Unreadable`].
 ///
 /// To read from [`std::io::Read`], use [`read_body`].
 ///
-/// [`Reply::Unreachable`]: super::Reply::Unreachable
+/// [`Reply::Unreadable`]: super::Reply::Unreadable
 ///
 /// # Examples
 ///
@@ -171,10 +171,10 @@ impl BodyBuffer {
 /// # Errors
 ///
 /// The errors of the reader. A body that broke off is a failure of the network
-/// ([`Reply::Unreachable`]), not a shorter file: the rules that were lost may be the ones that
+/// ([`Reply::Unreadable`]), not a shorter file: the rules that were lost may be the ones that
 /// forbid.
 ///
-/// [`Reply::Unreachable`]: super::Reply::Unreachable
+/// [`Reply::Unreadable`]: super::Reply::Unreadable
 ///
 /// # Examples
 ///

@@ -37,7 +37,7 @@ impl Fetched {
     /// if your client has followed redirects by itself: they belong to another URL.
     ///
     /// [`Reply::with_body`] says how the body changes the answer. A successful response whose body
-    /// [is still encoded](ResponseHead::decoded) is [`Reply::Unreachable`].
+    /// [is still encoded](ResponseHead::decoded) is [`Reply::Unreadable`].
     #[must_use]
     pub fn new(reply: Reply, head: &ResponseHead, body: Body) -> Self {
         Self {
@@ -51,11 +51,11 @@ impl Fetched {
         }
     }
 
-    /// The same without validators, so that robots.txt is asked for anew the next time.
+    /// The same from where a redirect led.
     #[cfg(feature = "url")]
-    pub(super) fn without_validators(self) -> Self {
+    pub(super) fn sent_by(self, url: &str) -> Self {
         Self {
-            validators: None,
+            validators: self.validators.and_then(|validators| validators.sent_by(url)),
             ..self
         }
     }
@@ -135,8 +135,9 @@ impl super::RobotsRequest {
     ///
     /// `send` sends one [`Request`](super::Request), without following redirects, and returns an
     /// [`HttpResponse`](super::HttpResponse), such as the head of the response and a reader of its
-    /// decompressed body. Limit the time there. An error of `send` or of the reader makes the
-    /// answer [`Reply::Unreachable`]; it is kept in [`Fetched::error`].
+    /// decompressed body. Limit the time there. An error of `send` makes the answer
+    /// [`Reply::Unreachable`], an error of the reader [`Reply::Unreadable`]; it is kept in
+    /// [`Fetched::error`].
     ///
     /// # Examples
     ///
@@ -180,6 +181,7 @@ impl super::RobotsRequest {
                     return match response.read_body(self.max_bytes()) {
                         Ok(body) => self.finish_with(body),
                         Err(error) => Fetched {
+                            reply: super::Reply::Unreadable,
                             status: Some(head.status()),
                             error: Some(error),
                             ..Fetched::unreachable()

@@ -126,10 +126,10 @@ impl ResponseHead {
         redirects::target(from, self.location()?)
     }
 
-    /// The reply, or [`Reply::Unreachable`] if it is a success whose body is still encoded.
+    /// The reply, or [`Reply::Unreadable`] if it is a success whose body is still encoded.
     pub(super) fn readable(&self, answer: Reply) -> Reply {
         if answer.is_success() && self.is_encoded {
-            Reply::Unreachable
+            Reply::Unreadable
         } else {
             answer
         }
@@ -176,7 +176,7 @@ mod tests {
         ] {
             let head = ResponseHead::new(200, values.iter().map(|value| ("content-ENCODING", *value)));
             let found = Reply::Status(200);
-            let answer = if encoded { Reply::Unreachable } else { found };
+            let answer = if encoded { Reply::Unreadable } else { found };
             assert_eq!(head.readable(found), answer, "{values:?}");
             assert_eq!(head.decoded().readable(found), found);
         }

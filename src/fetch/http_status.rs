@@ -38,7 +38,8 @@ impl FetchPolicy {
     /// - Other 3xx, too many redirects, and 4xx: the file is unavailable, so everything is allowed.
     ///   The exceptions are 401 and 403 ([`forbidden_disallows`](Self::forbidden_disallows)), and
     ///   429 ([`is_429_unreachable`](Self::is_429_unreachable)).
-    /// - 5xx, numbers that are not a final HTTP status, no answer: the file is unreachable, and
+    /// - 5xx, numbers that are not a final HTTP status, no answer, or one that cannot be read: the file
+    ///   is unreachable, and
     ///   [`when_unreachable`](Self::when_unreachable) decides. With
     ///   [`WhenUnreachable::DisallowAll`], everything is disallowed for
     ///   [`disallow_seconds`](Self::disallow_seconds), unless there is a copy of less than 24
@@ -46,6 +47,8 @@ impl FetchPolicy {
     ///   for [`use_copy_seconds`](Self::use_copy_seconds), or everything is allowed if there
     ///   is none. After that everything is allowed if the rest of the site is known to answer, and
     ///   disallowed if not.
+    /// - No answer, if [`no_answer_allows`](Self::no_answer_allows): everything is allowed, unless
+    ///   such a copy may still be used.
     #[must_use]
     pub const fn outcome_after(&self, answer: Reply, history: History) -> Outcome {
         match answer {
@@ -58,7 +61,19 @@ impl FetchPolicy {
             Reply::Status(400..=499) => Outcome::AllowAll(Cause::Unavailable),
             Reply::Oversized if self.oversized_allows => Outcome::AllowAll(Cause::Oversized),
             Reply::Oversized => Outcome::Parse,
-            Reply::Status(_) | Reply::Unreachable => self.unreachable(history),
+            Reply::Unreachable if self.no_answer_allows => match self.has_fresh_copy(history) {
+                true => Outcome::UseCopy(Cause::Unreachable),
+                false => Outcome::AllowAll(Cause::Unreachable),
+            },
+            Reply::Status(_) | Reply::Unreachable | Reply::Unreadable => self.unreachable(history),
+        }
+    }
+
+    /// Whether the last good copy is so new that it may be used although the file cannot be reached.
+    const fn has_fresh_copy(&self, history: History) -> bool {
+        match history.copy_age {
+            Some(age) => self.keeps_fresh_copy && age.as_secs() < DAY.as_secs(),
+            None => false,
         }
     }
 
@@ -82,11 +97,9 @@ impl FetchPolicy {
         let age = history.failing_for.as_secs();
         let closed = self.disallow_seconds as u64;
         if age < closed {
-            return match history.copy_age {
-                Some(copy_age) if self.keeps_fresh_copy && copy_age.as_secs() < DAY.as_secs() => {
-                    Outcome::UseCopy(Cause::Unreachable)
-                }
-                _ => Outcome::DisallowAll(Cause::Unreachable),
+            return match self.has_fresh_copy(history) {
+                true => Outcome::UseCopy(Cause::Unreachable),
+                false => Outcome::DisallowAll(Cause::Unreachable),
             };
         }
         if let Some(copied) = self.use_copy_seconds

@@ -19,10 +19,12 @@ pub enum Reply {
     BadRedirect,
     /// A successful status whose body exceeds [`FetchPolicy::max_bytes`].
     Oversized,
-    /// No complete HTTP response: the name did not resolve, the connection failed or broke off,
-    /// time ran out. Also a body in a `Content-Encoding` that was not decoded, and other compressed
-    /// data.
+    /// No HTTP response: the name did not resolve, the connection failed or broke off, time ran out.
     Unreachable,
+    /// A response that cannot be read: its body broke off, is in a `Content-Encoding` that was not
+    /// decoded, or is other compressed data, or it is a 304 (Not Modified) that nobody asked for. It
+    /// counts like a server that fails.
+    Unreadable,
 }
 
 impl Reply {

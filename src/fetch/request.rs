@@ -183,7 +183,7 @@ impl RobotsRequest {
     }
 
     /// The header fields to send now besides your own, as names and values: none, or `If-None-Match`
-    /// and `If-Modified-Since`. After a redirect there are none.
+    /// and `If-Modified-Since`. They may appear after a redirect, and disappear.
     pub fn fields(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.request().fields()
     }
@@ -194,7 +194,10 @@ impl RobotsRequest {
     pub fn request(&self) -> Request<'_> {
         Request {
             url: self.url(),
-            validators: self.validators.as_ref().filter(|_| self.moved.is_none()),
+            validators: self
+                .validators
+                .as_ref()
+                .filter(|validators| validators.sent_from() == self.moved.as_ref().map(Url::as_str)),
         }
     }
 
@@ -232,7 +235,7 @@ impl RobotsRequest {
     /// not followed.
     ///
     /// Everything else is the [`reply`](Self::reply). A successful response whose body [is still
-    /// encoded](ResponseHead::decoded) is [`Reply::Unreachable`], and so is a 304 (Not Modified) to
+    /// encoded](ResponseHead::decoded) is [`Reply::Unreadable`], and so is a 304 (Not Modified) to
     /// a request without validators: nobody asked for it, so the server has failed.
     ///
     /// What a redirect leads to is up to the site that is crawled. Send it no header fields that
@@ -252,7 +255,7 @@ impl RobotsRequest {
             }
             Reply::BadRedirect
         } else if status == 304 && self.request().validators.is_none() {
-            Reply::Unreachable
+            Reply::Unreadable
         } else {
             head.readable(Reply::Status(status))
         };
@@ -291,8 +294,9 @@ impl RobotsRequest {
     /// The result, after the last chunk of the body: [`Fetched::unreachable`] if there was no
     /// response, or only a redirect to follow. Do not call it if the body broke off.
     ///
-    /// After a redirect the result has no validators. The URL that is requested first the next time
-    /// has sent none, and if it has a file of its own by then, it must not be taken for unchanged.
+    /// After a redirect the validators of the result belong to the URL that it led to
+    /// ([`Validators::sent_from`]). If the URL that is requested first has a file of its own the next
+    /// time, it must not be taken for unchanged.
     #[must_use]
     pub fn finish(&mut self) -> Fetched {
         match self.answered.take() {
@@ -303,10 +307,9 @@ impl RobotsRequest {
 
     fn fetched(&self, reply: Reply, head: &ResponseHead, body: Body) -> Fetched {
         let fetched = Fetched::new(reply, head, body);
-        if self.moved.is_some() {
-            fetched.without_validators()
-        } else {
-            fetched
+        match &self.moved {
+            Some(url) => fetched.sent_by(url.as_str()),
+            None => fetched,
         }
     }
 
@@ -421,12 +424,57 @@ mod tests {
         assert_eq!(reply(&mut asked.clone(), &unchanged), Reply::Status(304));
         assert_eq!(
             reply(&mut request("http://example.com/x"), &unchanged),
-            Reply::Unreachable
+            Reply::Unreadable
         );
         // Validators are not sent to where a redirect leads.
         assert_eq!(asked.on_response(&head(301, Some(b"/y"))), Step::Follow);
-        assert_eq!(reply(&mut asked, &unchanged), Reply::Unreachable);
-        assert_eq!(asked.finish().reply(), Reply::Unreachable);
+        assert_eq!(asked.fields().count(), 0);
+        assert_eq!(reply(&mut asked, &unchanged), Reply::Unreadable);
+        assert_eq!(asked.finish().reply(), Reply::Unreadable);
+    }
+
+    /// A redirect that stays the same, from `http` to `https` for instance.
+    #[test]
+    fn validators_return_to_where_they_came_from() {
+        let tagged = ResponseHead::new(200, [("ETag", "\"1\"")]);
+        let moved = head(301, Some(b"https://www.example.com/robots.txt"));
+        let mut first = request("http://example.com/x");
+        assert_eq!(first.on_response(&moved), Step::Follow);
+        assert_eq!(first.on_response(&tagged), Step::ReadBody);
+        let validators = first.finish().validators().cloned().expect("an ETag");
+        assert_eq!(validators.sent_from(), Some("https://www.example.com/robots.txt"));
+
+        let again = request("http://example.com/x").unless_unchanged(Some(validators));
+        let fields = |request: &RobotsRequest| {
+            request
+                .fields()
+                .map(|(_, value)| String::from(value))
+                .collect::<Vec<_>>()
+        };
+        let mut same = again.clone();
+        assert!(fields(&same).is_empty());
+        assert_eq!(same.on_response(&moved), Step::Follow);
+        assert_eq!(fields(&same), ["\"1\""]);
+        assert_eq!(reply(&mut same, &head(304, None)), Reply::Status(304));
+        // On the way there, and anywhere else, nobody has asked for it.
+        assert_eq!(reply(&mut again.clone(), &head(304, None)), Reply::Unreadable);
+        let mut other = again.clone();
+        assert_eq!(
+            other.on_response(&head(301, Some(b"https://example.com/robots.txt"))),
+            Step::Follow
+        );
+        assert!(fields(&other).is_empty());
+        assert_eq!(reply(&mut other, &head(304, None)), Reply::Unreadable);
+        // A chain of redirects leads through there.
+        let mut longer = same.clone();
+        assert_eq!(longer.on_response(&head(302, Some(b"/elsewhere"))), Step::Follow);
+        assert!(fields(&longer).is_empty());
+        // What would take much memory is not kept.
+        let mut far = request("http://example.com/x");
+        let long = alloc::format!("/{}", "x".repeat(300));
+        assert_eq!(far.on_response(&head(301, Some(long.as_bytes()))), Step::Follow);
+        assert_eq!(far.on_response(&tagged), Step::ReadBody);
+        assert_eq!(far.finish().validators(), None);
     }
 
     #[test]
@@ -456,8 +504,8 @@ mod tests {
     fn an_encoded_body_is_out_of_reach() {
         let mut request = request("http://example.com/x");
         for (status, expected) in [
-            (200, Reply::Unreachable),
-            (206, Reply::Unreachable),
+            (200, Reply::Unreadable),
+            (206, Reply::Unreadable),
             (404, Reply::Status(404)),
         ] {
             let head = ResponseHead::new(status, [("content-encoding", "br")]);

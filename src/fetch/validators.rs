@@ -28,13 +28,16 @@ use alloc::string::String;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Validators {
-    /// The `ETag`, a line feed, and the `Last-Modified`; either may be empty, but not both. One
-    /// text, because crawlers keep millions.
+    /// The `ETag`, a line feed, and the `Last-Modified`; either may be empty, but not both. If a
+    /// redirect led to them, another line feed and the URL that sent them. One text, because crawlers
+    /// keep millions.
     text: Box<str>,
 }
 
 const MAX_ETAG_BYTES: usize = 128;
 const MAX_DATE_BYTES: usize = 64;
+#[cfg(any(feature = "url", feature = "serde"))]
+const MAX_URL_BYTES: usize = 256;
 
 impl Validators {
     /// The valid ones of the two; `None` if neither is valid.
@@ -52,20 +55,40 @@ impl Validators {
         Some(Self { text: text.into() })
     }
 
-    fn halves(&self) -> (&str, &str) {
-        self.text.split_once('\n').unwrap_or((&self.text, ""))
+    /// The same from where a redirect led; `None` if the URL is too long to keep.
+    #[cfg(any(feature = "url", feature = "serde"))]
+    pub(crate) fn sent_by(mut self, url: &str) -> Option<Self> {
+        let is_kept = url.len() <= MAX_URL_BYTES && !url.contains('\n');
+        let mut text = String::from(self.text);
+        text.push('\n');
+        text.push_str(url);
+        self.text = text.into();
+        Some(self).filter(|_| is_kept)
+    }
+
+    /// The part of the text at a place, if it is not empty.
+    fn part(&self, place: usize) -> Option<&str> {
+        self.text.split('\n').nth(place).filter(|part| !part.is_empty())
     }
 
     /// The `ETag`, with its quotation marks.
     #[must_use]
     pub fn etag(&self) -> Option<&str> {
-        Some(self.halves().0).filter(|etag| !etag.is_empty())
+        self.part(0)
     }
 
     /// The `Last-Modified`, as the server wrote it.
     #[must_use]
     pub fn last_modified(&self) -> Option<&str> {
-        Some(self.halves().1).filter(|date| !date.is_empty())
+        self.part(1)
+    }
+
+    /// The URL that sent them, if a redirect of robots.txt led there: they are for requests to this
+    /// URL alone. `None` means the URL of robots.txt itself. After a redirect to a URL of more than
+    /// 256 bytes none are kept.
+    #[must_use]
+    pub fn sent_from(&self) -> Option<&str> {
+        self.part(2)
     }
 
     /// Names and values of the fields to send: `If-None-Match`, `If-Modified-Since`.

@@ -247,15 +247,22 @@ impl Site {
     #[must_use]
     pub fn robots_request(&self, crawler: &Crawler) -> crate::fetch::RobotsRequest {
         crate::fetch::RobotsRequest::of_origin(self.origin(), &crawler.fetch_policy())
-            .unless_unchanged(self.validators(crawler))
+            .unless_unchanged(self.kept_validators(crawler))
     }
 
     /// The validators to send with the next request for robots.txt, so that it can be answered by
-    /// 304: the validators of the last good answer for this crawler, as long as its rules are kept.
+    /// 304: the validators of the last good answer for this crawler, as long as its rules are kept,
+    /// and unless they came from where a redirect led.
     ///
-    /// [`robots_request`](Self::robots_request) does this for you.
+    /// [`robots_request`](Self::robots_request) does this for you, and follows redirects.
     #[must_use]
     pub fn validators(&self, crawler: &Crawler) -> Option<Validators> {
+        let is_its_own = |validators: &Validators| validators.sent_from().is_none();
+        self.kept_validators(crawler).filter(is_its_own)
+    }
+
+    /// The validators of the last good answer, wherever it came from.
+    fn kept_validators(&self, crawler: &Crawler) -> Option<Validators> {
         self.origin.validators().filter(|_| self.is_for(crawler))
     }
 
@@ -327,7 +334,7 @@ impl Site {
         let history = self.history(now);
         let mut outcome = match fetched.reply() {
             Reply::Status(304) if self.origin.validators().is_none() => {
-                policy.outcome_after(Reply::Unreachable, history)
+                policy.outcome_after(Reply::Unreadable, history)
             }
             reply => policy.outcome_after(reply, history),
         };
@@ -335,7 +342,7 @@ impl Site {
         if outcome == Outcome::Parse {
             read = crawler.read(fetched.body(), fetched.is_truncated());
             if read.is_none() {
-                outcome = policy.outcome_after(Reply::Unreachable, history);
+                outcome = policy.outcome_after(Reply::Unreadable, history);
             }
         }
         if let Some(rules) = read.or_else(|| Rules::for_outcome(outcome)) {

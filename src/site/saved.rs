@@ -27,6 +27,9 @@ struct Saved<S, R> {
     reader: Reader,
     etag: Option<S>,
     last_modified: Option<S>,
+    /// Where a redirect of robots.txt led, which sent these two.
+    #[serde(default = "no_redirect")]
+    sent_from: Option<S>,
     outcome: Option<Outcome>,
     asked_at: Option<Timestamp>,
     next_fetch_at: Option<Timestamp>,
@@ -47,6 +50,10 @@ struct Saved<S, R> {
     open: u8,
     #[serde(default)]
     asked: bool,
+}
+
+fn no_redirect<S>() -> Option<S> {
+    None
 }
 
 /// A [fingerprint](super::Crawler::fingerprint). It is written as text where people and other
@@ -105,6 +112,7 @@ impl Serialize for Site {
             reader: Reader(self.reader),
             etag: validators.and_then(Validators::etag),
             last_modified: validators.and_then(Validators::last_modified),
+            sent_from: validators.and_then(Validators::sent_from),
             outcome: self.outcome,
             asked_at: self.asked_at.map(Timestamp::from),
             next_fetch_at: self.asked_at.map(|_| self.next_fetch_at()),
@@ -130,7 +138,10 @@ impl<'de> Deserialize<'de> for Site {
         let saved = Saved::<String, Rules>::deserialize(deserializer)?;
         let bytes = |text: &Option<String>| text.as_ref().map(|text| text.clone().into_bytes());
         let (etag, last_modified) = (bytes(&saved.etag), bytes(&saved.last_modified));
-        let validators = Validators::new(etag.as_deref(), last_modified.as_deref());
+        let mut validators = Validators::new(etag.as_deref(), last_modified.as_deref());
+        if let Some(url) = &saved.sent_from {
+            validators = validators.and_then(|validators| validators.sent_by(url));
+        }
         let mut origin = Origin::of(Target::new(&saved.origin)).map_err(de::Error::custom)?;
         origin.set_validators(validators.as_ref());
         let next_fetch_at = saved.next_fetch_at.unwrap_or(Timestamp::UNIX_EPOCH);

@@ -7,8 +7,8 @@ mod properties;
 use std::time::Duration;
 
 use robots_exclusion::fetch::{
-    CacheHeaders, Cause, FetchPolicy, History, Outcome, Reply, ResponseHead, RobotsRequest, RobotsUrlError,
-    Step, Validators, WhenUnreachable, in_scope, read_body, robots_url,
+    CacheHeaders, Cause, FetchPolicy, Fetched, History, Outcome, Reply, ResponseHead, RobotsRequest,
+    RobotsUrlError, Step, Validators, WhenUnreachable, in_scope, read_body, robots_url,
 };
 use robots_exclusion::syntax::BodyFormat;
 use robots_exclusion::{Dialect, RobotsTxt, Timestamp};
@@ -362,6 +362,7 @@ fn options_and_their_defaults() {
     assert_eq!(Dialect::RFC_9309.fetch_policy, policy);
     assert_eq!((policy.max_redirects, policy.max_bytes), (5, 512_000));
     assert!(!policy.forbidden_disallows && !policy.is_429_unreachable && !policy.oversized_allows);
+    assert!(!policy.no_answer_allows);
     assert!(policy.keeps_fresh_copy);
     assert_eq!(policy.when_unreachable, WhenUnreachable::DisallowAll);
     let day = 24 * 3600;
@@ -391,12 +392,13 @@ fn options_and_their_defaults() {
     );
     assert_eq!((draft.max_redirects, draft.forbidden_disallows), (20, true));
 
-    let changes: [fn(&mut FetchPolicy); 13] = [
+    let changes: [fn(&mut FetchPolicy); 14] = [
         |policy| policy.max_redirects = 7,
         |policy| policy.forbidden_disallows = true,
         |policy| policy.is_429_unreachable = true,
         |policy| policy.oversized_allows = true,
         |policy| policy.when_unreachable = WhenUnreachable::TryLater,
+        |policy| policy.no_answer_allows = true,
         |policy| policy.keeps_fresh_copy = false,
         |policy| policy.max_bytes = 1_000_000,
         |policy| policy.disallow_seconds = 1,
@@ -493,7 +495,7 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
     assert_eq!(long.into_body().bytes, b"User-agent: *\nDisallow: /x\n");
 
     let (broken, _) = fetch(|_| Ok((ResponseHead::from_status(200), Box::new(Broken(false)))));
-    assert_eq!((broken.reply(), broken.status()), (Reply::Unreachable, Some(200)));
+    assert_eq!((broken.reply(), broken.status()), (Reply::Unreadable, Some(200)));
     assert!(broken.body().is_empty());
     let (refused, _) = fetch(|_| Err(std::io::ErrorKind::ConnectionRefused.into()));
     assert_eq!((refused.reply(), refused.status()), (Reply::Unreachable, None));
@@ -518,7 +520,7 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
         let head = ResponseHead::new(200, [("Content-Encoding", "br")]);
         Ok((head, Box::new(&b"\x8B\x02\x80"[..])))
     });
-    assert_eq!(encoded.reply(), Reply::Unreachable);
+    assert_eq!(encoded.reply(), Reply::Unreadable);
 
     // Compressed twice, or compressed without saying so.
     let gzip = fetch(|_| {
@@ -532,13 +534,13 @@ fn the_loop_ends_in_an_answer_whatever_happens() {
         ))
     });
     for (packed, _) in [gzip, zstd] {
-        assert_eq!((packed.reply(), packed.status()), (Reply::Unreachable, Some(200)));
+        assert_eq!((packed.reply(), packed.status()), (Reply::Unreadable, Some(200)));
     }
     // What is sent with a status that is not a success is not the file, compressed or not.
     for (status, expected) in [
-        (200, Reply::Unreachable),
-        (206, Reply::Unreachable),
-        (299, Reply::Unreachable),
+        (200, Reply::Unreadable),
+        (206, Reply::Unreadable),
+        (299, Reply::Unreadable),
         (404, Reply::Status(404)),
         (503, Reply::Status(503)),
     ] {
@@ -599,18 +601,22 @@ fn validators_stay_with_their_url() {
     let found = ResponseHead::new(200, [("ETag", "\"2\"")]);
     assert_eq!(request.on_response(&found), Step::ReadBody);
     let direct = request.finish();
-    assert!(direct.validators().is_some());
     let moved = ResponseHead::new(301, [("Location", "https://other.example/robots.txt")]);
     assert_eq!(request.on_response(&moved), Step::Follow);
     assert_eq!(request.fields().count(), 0);
     assert_eq!(request.on_response(&found), Step::ReadBody);
     let elsewhere = request.finish();
-    assert!(elsewhere.validators().is_none());
+    let sent_from = |fetched: &Fetched| {
+        let validators = fetched.validators().expect("an ETag");
+        validators.sent_from().map(str::to_owned)
+    };
+    let other = Some("https://other.example/robots.txt".to_owned());
+    assert_eq!((sent_from(&direct), sent_from(&elsewhere)), (None, other.clone()));
     // The same with a blocking client.
     let mut request = RobotsRequest::new(&page, &policy).unwrap();
     let mut answers = [found, moved].into_iter();
     let fetched = request.fetch(|_| Ok((answers.next_back().unwrap(), &b""[..])));
-    assert_eq!((fetched.status(), fetched.validators()), (Some(200), None));
+    assert_eq!((fetched.status(), sent_from(&fetched)), (Some(200), other));
 }
 
 #[test]

@@ -1037,6 +1037,7 @@ fn the_saved_form_stays() {
             "reader": null,
             "etag": "\"1\"",
             "last_modified": null,
+            "sent_from": null,
             "outcome": { "disallow-all": "unreachable" },
             "asked_at": time(2 * DAY),
             "next_fetch_at": time(2 * DAY + 30),
@@ -1602,6 +1603,7 @@ fn the_cause_is_kept_with_the_rules() {
         (Reply::BadRedirect, Reason::Unavailable, Cause::BadRedirect),
         (Reply::Status(403), Reason::Forbidden, Cause::Forbidden),
         (Reply::Unreachable, Reason::Unreachable, Cause::Unreachable),
+        (Reply::Unreadable, Reason::Unreachable, Cause::Unreachable),
     ] {
         let mut policy = FetchPolicy::new();
         policy.forbidden_disallows = true;
@@ -1988,6 +1990,48 @@ fn a_site_is_not_asked_faster_than_the_least_delay() {
         // robots.txt comes no sooner.
         let later = site.decide(&crawler, at(DAY + 1), "/");
         assert_eq!(later, Decision::FetchRobots, "{asked}");
+    }
+}
+
+/// No answer allows, and a server that fails forbids, if the policy says so.
+#[test]
+fn a_server_that_does_not_answer_may_allow() {
+    let policy = FetchPolicy::new().with(|policy| policy.no_answer_allows = true);
+    let crawler =
+        Crawler::strict("FooBot").dialect(Dialect::RFC_9309.with(|custom| custom.fetch_policy = policy));
+    let allowed = Outcome::AllowAll(Cause::Unreachable);
+    let closed = Outcome::DisallowAll(Cause::Unreachable);
+    for (fetched, expected) in [
+        (Fetched::unreachable(), allowed),
+        (status(500), closed),
+        (status(0), closed),
+        (status(304), closed),
+        (bytes(&[0; 64]), closed),
+        (bytes(b"\x1F\x8B\x08"), closed),
+        (
+            with_fields(200, &[("Content-Encoding", "br")]),
+            if cfg!(feature = "std") {
+                closed
+            } else {
+                Outcome::Parse
+            },
+        ),
+    ] {
+        let mut site = new_site();
+        let reply = fetched.reply();
+        assert_eq!(site.on_response(&crawler, at(0), &fetched), expected, "{reply:?}");
+        // It is asked again as after any failure, and rules that were read are spared for a day.
+        if expected == allowed {
+            assert_eq!(site.decide(&crawler, at(0), "/x"), Decision::FetchPage);
+            assert_eq!(site.next_fetch_at(), at(HOUR));
+        }
+        let mut known = new_site();
+        known.on_response(&crawler, at(0), &file("User-agent: *\nDisallow: /x"));
+        known.on_response(&crawler, at(HOUR), &fetched);
+        if expected != Outcome::Parse {
+            assert!(!known.rules(&crawler).expect("rules").is_allowed("/x"));
+            assert_eq!(known.on_failure(&crawler, at(DAY)), allowed, "{reply:?}");
+        }
     }
 }
 

@@ -104,7 +104,7 @@ fn a_visit_does_all_that_a_decision_asks_for() {
         (66, "https://example.com/busy", "429 ", "/busy"),
         (67, "https://example.com/b", "pause 127", ""),
         (DAY + 1, "https://example.com/b", "200 hello", "/b"),
-        // The validators were those of another URL.
+        // The validators were those of another URL, which is not asked any more.
         (DAY + 12, "https://example.com/b", "delay 86423", "/robots.txt"),
         (DAY + 23, "https://example.com/b", "200 hello", "/b"),
         (

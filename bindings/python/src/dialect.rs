@@ -158,6 +158,7 @@ options! {
         forbidden_disallows,
         is_429_unreachable,
         keeps_fresh_copy,
+        no_answer_allows,
         oversized_allows;
     policy_seconds:
         disallow_for in disallow_seconds,

@@ -291,6 +291,7 @@ class Dialect:
         is_429_unreachable: bool = ...,
         oversized_allows: bool = ...,
         when_unreachable: Literal["allow-all", "disallow-all", "try-later"] = ...,
+        no_answer_allows: bool = ...,
         keeps_fresh_copy: bool = ...,
         disallow_for: _Seconds = ...,
         use_copy_for: _Seconds | None = ...,
