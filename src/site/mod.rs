@@ -460,6 +460,31 @@ impl Site {
         self.is_fetching = false;
     }
 
+    /// Lets the answer of robots.txt hold no longer: it is fetched again before the next page, as soon
+    /// as the delay and a pause allow. Use it if you know that the file has changed, or to try again
+    /// now after a failure. Its validators, the copy and the pace are kept.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use robots_exclusion::Timestamp;
+    /// use robots_exclusion::fetch::{Body, Fetched, Reply, ResponseHead};
+    /// use robots_exclusion::site::{Crawler, Decision, Site};
+    ///
+    /// let at = |seconds| Timestamp::from_unix(Duration::from_secs(seconds));
+    /// let (crawler, mut site) = (Crawler::new("FooBot"), Site::new("https://example.com").unwrap());
+    /// let head = ResponseHead::new(200, [("ETag", "\"1\"")]);
+    /// site.on_response(&crawler, at(0), &Fetched::new(Reply::Status(200), &head, Body::default()));
+    /// assert_eq!(site.decide(&crawler, at(10), "/"), Decision::FetchPage);
+    /// site.expire();
+    /// assert_eq!(site.decide(&crawler, at(10), "/"), Decision::FetchRobots);
+    /// assert_eq!(site.validators(&crawler).unwrap().etag(), Some("\"1\""));
+    /// ```
+    pub fn expire(&mut self) {
+        self.holds = 0;
+    }
+
     /// Forgets the answer of robots.txt, since it was read for another crawler. The pace is kept,
     /// and the time since when robots.txt fails: both are the same for all crawlers.
     fn forget(&mut self, crawler: &Crawler) {

@@ -1993,6 +1993,51 @@ fn a_site_is_not_asked_faster_than_the_least_delay() {
     }
 }
 
+/// A robots.txt that is known to have changed is fetched again, and nothing else is forgotten.
+#[test]
+fn an_answer_that_holds_no_longer() {
+    let crawler = Crawler::new("FooBot");
+    let mut site = new_site();
+    // Nothing is known yet.
+    site.expire();
+    assert_eq!(site, new_site());
+    site.on_response(
+        &crawler,
+        at(0),
+        &tagged("User-agent: *\nDisallow: /x\nCrawl-delay: 10"),
+    );
+    page(&mut site, 10);
+    site.on_page_failure(at(10));
+    let pace = site.pace();
+    site.expire();
+    for mut site in [site.clone(), restored(&site)] {
+        assert_eq!((site.pace(), site.next_fetch_at()), (pace, at(0)));
+        // The delay is kept, which the server has made longer.
+        assert_eq!(site.decide(&crawler, at(12), "/x"), delay(30));
+        assert_eq!(site.next_due(&crawler, at(12)), at(30));
+        assert_eq!(site.decide(&crawler, at(30), "/x"), Decision::FetchRobots);
+        assert_eq!(site.validators(&crawler).expect("an ETag").etag(), Some("\"1\""));
+        // A failure leaves the copy in force, and a 304 confirms it.
+        let mut failing = site.clone();
+        assert_eq!(
+            failing.on_failure(&crawler, at(30)),
+            Outcome::UseCopy(Cause::Unreachable)
+        );
+        assert_eq!(failing.decide(&crawler, at(31), "/x"), Decision::Skip);
+        assert_eq!(failing.decide(&crawler, at(60), "/y"), Decision::FetchRobots);
+        site.on_response(&crawler, at(30), &status(304));
+        assert_eq!(site.next_fetch_at(), at(30 + DAY));
+        assert_eq!(site.decide(&crawler, at(31), "/x"), Decision::Skip);
+    }
+    // A failure is tried again at once.
+    let mut failing = new_site();
+    failing.on_failure(&crawler, at(0));
+    assert_eq!(failing.decide(&crawler, at(5), "/"), put_off(HOUR));
+    failing.expire();
+    assert_eq!(failing.decide(&crawler, at(5), "/"), Decision::FetchRobots);
+    assert_eq!(failing.failing_since(), Some(at(0)));
+}
+
 /// No answer allows, and a server that fails forbids, if the policy says so.
 #[test]
 fn a_server_that_does_not_answer_may_allow() {
