@@ -35,6 +35,16 @@ impl DefaultVerdict {
         Some(Self(base.0 | (place as u8 + 1) << CAUSE))
     }
 
+    /// One more than the last place.
+    #[cfg(feature = "std")]
+    pub(super) const PLACES: usize = 1 << u8::BITS;
+
+    /// A number for each verdict.
+    #[cfg(feature = "std")]
+    pub(super) const fn place(self) -> usize {
+        self.0 as usize
+    }
+
     const fn has(self, bit: u8) -> bool {
         self.0 & bit != 0
     }

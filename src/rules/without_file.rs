@@ -1,5 +1,9 @@
 //! Rules for when there is no file to read.
 
+use alloc::sync::Arc;
+#[cfg(feature = "std")]
+use std::sync::OnceLock;
+
 use super::Rules;
 use super::default_verdict::DefaultVerdict;
 use crate::matching::outcome::Outcome;
@@ -35,4 +39,40 @@ impl Rules {
             ..Self::allow_all()
         })
     }
+
+    /// The rules to share. Those of [`for_outcome`](Self::for_outcome) and the like are the same for
+    /// many sites, which have one copy.
+    pub(crate) fn into_shared(self) -> Arc<Self> {
+        #[cfg(feature = "std")]
+        {
+            let default_verdict = self.default_verdict;
+            let bare = Self {
+                default_verdict,
+                ..Self::allow_all()
+            };
+            if self == bare {
+                return Arc::clone(SHARED[default_verdict.place()].get_or_init(|| Arc::new(bare)));
+            }
+        }
+        Arc::new(self)
+    }
+
+    /// Whether rules are the copy that all have of them.
+    pub(crate) fn is_shared(rules: &Arc<Self>) -> bool {
+        #[cfg(feature = "std")]
+        {
+            let shared = SHARED[rules.default_verdict.place()].get();
+            shared.is_some_and(|shared| Arc::ptr_eq(shared, rules))
+        }
+        #[cfg(not(feature = "std"))]
+        {
+            let _ = rules;
+            false
+        }
+    }
 }
+
+/// Rules that hold nothing but the verdict where no rule decides, each at its place.
+#[cfg(feature = "std")]
+static SHARED: [OnceLock<Arc<Rules>>; DefaultVerdict::PLACES] =
+    [const { OnceLock::new() }; DefaultVerdict::PLACES];

@@ -207,9 +207,13 @@ impl Site {
     /// # Ok::<(), robots_exclusion::site::NotASite>(())
     /// ```
     pub fn new<'u>(url: impl Into<Target<'u>>) -> Result<Self, NotASite> {
-        Ok(Self {
-            origin: Origin::of(url.into())?,
-            rules: Arc::new(Rules::disallow_all()),
+        Ok(Self::of(Origin::of(url.into())?))
+    }
+
+    fn of(origin: Origin) -> Self {
+        Self {
+            origin,
+            rules: Rules::disallow_all().into_shared(),
             copy: None,
             pacing: None,
             reader: 0,
@@ -222,7 +226,7 @@ impl Site {
             outcome: None,
             answers_pages: false,
             is_fetching: false,
-        })
+        }
     }
 
     /// Scheme, host and port: `https://example.com`, in lower case and without the scheme's default
@@ -488,7 +492,7 @@ impl Site {
     /// Forgets the answer of robots.txt, since it was read for another crawler. The pace is kept,
     /// and the time since when robots.txt fails: both are the same for all crawlers.
     fn forget(&mut self, crawler: &Crawler) {
-        self.set_rules(Arc::new(Rules::disallow_all()));
+        self.set_rules(Rules::disallow_all().into_shared());
         self.copy = None;
         self.origin.set_validators(None);
         self.good_at = None;
@@ -507,7 +511,7 @@ impl Site {
             // Once there was a good answer, its rules are either the copy or in force.
             self.copy = Some(Arc::clone(&self.rules));
         }
-        self.set_rules(Arc::new(rules));
+        self.set_rules(rules.into_shared());
     }
 
     fn set_rules(&mut self, rules: Arc<Rules>) {
@@ -661,11 +665,15 @@ impl Site {
     }
 
     /// The memory on the heap that this takes, in bytes, for caches bounded in bytes. Rules that
-    /// are shared with clones count in each.
+    /// are shared with clones count in each; rules in place of a file, such as those after 404, are
+    /// shared by all sites (feature `std`) and do not count.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         // An `Arc` also holds two counters.
-        let shared = |rules: &Arc<Rules>| 2 * size_of::<usize>() + size_of::<Rules>() + rules.heap_bytes();
+        let shared = |rules: &Arc<Rules>| match Rules::is_shared(rules) {
+            true => 0,
+            false => 2 * size_of::<usize>() + size_of::<Rules>() + rules.heap_bytes(),
+        };
         let pacing = |pacing: &Pacing| size_of::<Pacing>() + pacing.heap_bytes();
         shared(&self.rules)
             + self.copy.as_ref().map_or(0, shared)

@@ -1,7 +1,6 @@
 //! A site as it is saved.
 
 use alloc::string::String;
-use alloc::sync::Arc;
 use core::fmt;
 use core::time::Duration;
 
@@ -160,8 +159,8 @@ impl<'de> Deserialize<'de> for Site {
         Ok(Self {
             origin,
             pacing: Self::pacing_of(&saved.rules),
-            rules: Arc::new(saved.rules),
-            copy: saved.copy.map(Arc::new),
+            rules: saved.rules.into_shared(),
+            copy: saved.copy.map(Rules::into_shared),
             reader: saved.reader.0,
             asked_at: saved.asked_at.map(Into::into),
             pace: pace.within_bounds(),

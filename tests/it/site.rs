@@ -2080,6 +2080,30 @@ fn a_server_that_does_not_answer_may_allow() {
     }
 }
 
+/// Two sites in five have no robots.txt, and need no rules of their own.
+#[test]
+#[cfg(feature = "std")]
+fn sites_without_a_file_share_their_rules() {
+    let crawler = Crawler::new("FooBot");
+    for code in [404, 503] {
+        let [one, two] = ["https://a.example/", "https://b.example/"].map(|url| {
+            let mut site = Site::new(url).expect("a site");
+            site.on_response(&crawler, at(0), &self::status(code));
+            site
+        });
+        let rules = |site: &Site| Arc::clone(site.rules(&crawler).expect("rules"));
+        assert!(Arc::ptr_eq(&rules(&one), &rules(&two)), "{code}");
+        assert!(Arc::ptr_eq(&rules(&one), &rules(&restored(&one))));
+        assert_eq!(one.heap_bytes(), one.origin().len());
+    }
+    let [missing, failing] = [404, 503].map(|code| {
+        let mut site = Site::new("https://a.example/").expect("a site");
+        site.on_response(&crawler, at(0), &self::status(code));
+        site
+    });
+    assert_ne!(missing.rules(&crawler), failing.rules(&crawler));
+}
+
 /// The site as it is after it was saved, and restored.
 pub(crate) fn restored(site: &Site) -> Site {
     #[cfg(feature = "serde")]
