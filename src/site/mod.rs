@@ -18,7 +18,8 @@
 //!   [`Site::decide`], do what it says, and tell the site what you did and what was answered. The
 //!   folder `examples/async` of the repository does so with tokio and reqwest.
 //!
-//! A scheduler that keeps sites in a queue by time asks [`Site::next_due`].
+//! [`Sites`] keeps many of them within a bound of bytes, shares the pace of each host among its
+//! sites, and says which is due next. A scheduler of your own asks [`Site::next_due`].
 //!
 //! # Examples
 //!
@@ -77,6 +78,8 @@ mod pace;
 #[cfg(feature = "serde")]
 mod saved;
 mod schedule;
+#[cfg(feature = "std")]
+mod sites;
 #[cfg(feature = "ureq")]
 #[cfg_attr(docsrs, doc(cfg(feature = "ureq")))]
 pub mod ureq;
@@ -94,6 +97,9 @@ pub use self::origin::NotASite;
 use self::origin::Origin;
 use self::pace::CLOCK_TOLERANCE;
 pub use self::pace::Pace;
+#[cfg(feature = "std")]
+#[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+pub use self::sites::Sites;
 #[cfg(all(feature = "std", feature = "url"))]
 #[cfg_attr(docsrs, doc(cfg(all(feature = "std", feature = "url"))))]
 pub use self::visit::Visit;

@@ -148,6 +148,17 @@ impl Origin {
         self.0.split_once('\n').map_or(&*self.0, |(origin, _)| origin)
     }
 
+    /// The host, without a port.
+    #[cfg(feature = "std")]
+    pub(super) fn host(&self) -> &str {
+        let place = self.as_str().split_once("://").map_or("", |(_, place)| place);
+        match place.rsplit_once(':') {
+            // The colons of an IPv6 address are inside brackets.
+            Some((host, port)) if !port.ends_with(']') => host,
+            _ => place,
+        }
+    }
+
     pub(super) fn validators(&self) -> Option<Validators> {
         let (_, text) = self.0.split_once('\n')?;
         Some(Validators::from_text(text))
@@ -177,6 +188,20 @@ fn canonical(url: &[u8]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(feature = "std")]
+    fn hosts_have_no_port() {
+        for (url, host) in [
+            ("https://example.com/a:1", "example.com"),
+            ("http://Example.com:8080", "example.com"),
+            ("http://127.0.0.1:8080", "127.0.0.1"),
+            ("http://[::1]", "[::1]"),
+            ("http://[::1]:8080/", "[::1]"),
+        ] {
+            assert_eq!(Origin::of(Target::new(url)).unwrap().host(), host, "{url}");
+        }
+    }
 
     #[test]
     fn urls_of_the_site_and_of_others() {

@@ -38,6 +38,8 @@ mod site_scenarios;
 mod site_simulation;
 #[cfg(all(feature = "std", feature = "url"))]
 mod site_visit;
+#[cfg(feature = "std")]
+mod sites;
 mod target_parse;
 mod usage;
 mod vectors;

@@ -7,14 +7,13 @@
 //!
 //! With `ALLOW_PRIVATE` in the environment, servers on this machine are visited too.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::time::SystemTime;
 use std::{error::Error, thread};
 
 use robots_exclusion::Timestamp;
-use robots_exclusion::site::{Crawler, Pace, Site, Visit, ureq::Client};
-use url::{Origin, Url};
+use robots_exclusion::site::{Crawler, Sites, Visit, ureq::Client};
+use url::Url;
 
 fn now() -> Timestamp {
     SystemTime::now().into()
@@ -24,26 +23,25 @@ fn main() -> Result<(), Box<dyn Error>> {
     let client = Client::new("ExampleCrawler/1.0 (+https://example.com/crawler)");
     let client = client.private_addresses(std::env::var_os("ALLOW_PRIVATE").is_some());
     let crawler = Crawler::new("ExampleCrawler");
-    // A site for each origin, and a pace for each host, which several origins share.
-    let mut sites: HashMap<Origin, (Site, VecDeque<Url>)> = HashMap::new();
-    let mut paces: HashMap<String, Pace> = HashMap::new();
+    let mut sites = Sites::new(64 << 20);
+    let mut left: HashMap<String, VecDeque<Url>> = HashMap::new();
     for url in std::env::args().skip(1) {
         let url = Url::parse(&url)?;
-        let site = Site::new(&url)?;
-        let (_, urls) = sites.entry(url.origin()).or_insert((site, VecDeque::new()));
+        sites.schedule(&url, &crawler, now())?;
+        let urls = left.entry(url.origin().ascii_serialization()).or_default();
         urls.push_back(url);
     }
-    let mut sites: Vec<_> = sites.into_values().collect();
-    let mut due: BinaryHeap<_> = (0..sites.len()).map(|index| Reverse((now(), index))).collect();
-    while let Some(Reverse((time, index))) = due.pop() {
+    while let Some(time) = sites.next_due(&crawler, now()) {
         thread::sleep(time.duration_since(now()));
-        let (site, urls) = &mut sites[index];
+        let site = sites.pop_due(&crawler, now());
+        let Some(urls) = site.and_then(|site| left.get_mut(site.origin())) else {
+            continue;
+        };
         let Some(url) = urls.pop_front() else { continue };
-        let pace = paces
-            .entry(url.host_str().unwrap_or_default().to_owned())
-            .or_default();
-        site.set_pace(*pace);
-        match site.visit(&crawler, now, &url, |request| client.send(request)) {
+        let visited = sites.update(&url, |site| {
+            site.visit(&crawler, now, &url, |request| client.send(request))
+        })?;
+        match visited {
             Ok(Visit::Page(response)) => println!("{url}: {}", response.status()),
             // A crawler that follows it asks the site of the target.
             Ok(Visit::Redirect(target, _)) => println!("{url}: moved to {target}"),
@@ -54,10 +52,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             Ok(Visit::GiveUpUntil(_, why)) => leave(url, urls, why.description()),
             Err(error) => println!("{url}: {error}"),
         }
-        *pace = site.pace();
-        // A site without URLs is not waited for.
-        if !urls.is_empty() {
-            due.push(Reverse((site.next_due(&crawler, now()), index)));
+        if let Some(url) = urls.front() {
+            sites.schedule(url, &crawler, now())?;
         }
     }
     Ok(())
