@@ -141,6 +141,8 @@ pub const SITES: &[Site] = &[
     pages("pages-slow-head", SlowHead),
     pages("pages-slow-body", SlowBody),
     pages("pages-endless-head", EndlessHead),
+    pages("pages-endless-interim", EndlessInterim),
+    pages("pages-bomb", Bomb),
     pages("pages-endless", EndlessBody),
     pages("pages-broken", Broken),
     pages("pages-loop", Redirect("/a")),
