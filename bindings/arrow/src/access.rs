@@ -3,7 +3,6 @@
 use std::collections::HashMap as Metadata;
 use std::fmt;
 use std::num::NonZero;
-use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::builder::{BooleanBuilder, PrimitiveBuilder, StringBuilder};
@@ -19,11 +18,8 @@ use robots_exclusion::fetch::Reply;
 use robots_exclusion::{AgentList, Dialect};
 use robots_exclusion_analysis::decide::{Access, Census};
 
-use crate::bodies::{Bodies, BodyNumbers};
-use crate::column::Column;
-use crate::error::{Error, Input};
-use crate::status_column::StatusColumn;
-use crate::worker::{Watch, run_shares};
+use crate::error::Error;
+use crate::sites::{Numbers, answer_batches};
 
 /// Which of some crawlers may fetch all of each site, some of it, or nothing, proved for all URLs.
 /// Like [`AccessJudge::access`], for crawlers that are read as their operators document them.
@@ -85,9 +81,6 @@ pub struct AccessJudge {
     fields: Vec<(String, Metadata<String, String>)>,
     threads: NonZero<usize>,
 }
-
-/// With fewer rows for each, threads do not pay.
-const ROWS_FOR_A_THREAD: usize = 1024;
 
 impl AccessJudge {
     /// A judge without crawlers, and with one [thread](Self::threads). All crawlers read in this
@@ -206,64 +199,18 @@ impl AccessJudge {
         detail: bool,
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Result<RecordBatch, Error> {
-        let sites = batches
-            .iter()
-            .map(|(bodies, statuses)| Sites::new(*bodies, *statuses));
-        let sites = sites.collect::<Result<Vec<_>, _>>()?;
-        let rows: usize = sites.iter().map(|sites| sites.rows).sum();
-        let threads = self.threads.get().min(rows.div_ceil(ROWS_FOR_A_THREAD)).max(1);
-        // Each thread answers its share of each batch.
-        let run = |number: usize, watch: &mut Watch<'_>| -> Vec<Part> {
-            let part = |sites: &Sites<'_>| {
-                let share = |number| sites.rows * number / threads;
-                self.run(sites, share(number)..share(number + 1), detail, watch)
-            };
-            sites.iter().map(part).collect()
-        };
-        let run = &run;
-        let others = (1..threads).map(|number| move |watch: &mut Watch<'_>| run(number, watch));
-        let answered = run_shares(|watch| run(0, watch), others, goes_on)?;
-        let in_order = (0..sites.len()).flat_map(|batch| answered.iter().map(move |parts| &parts[batch]));
-        Ok(self.finish(&in_order.collect::<Vec<_>>(), rows, detail))
-    }
-
-    /// Answers some rows of a batch, until it is stopped.
-    fn run(&self, sites: &Sites<'_>, rows: Range<usize>, detail: bool, watch: &mut Watch<'_>) -> Part {
-        /// The work of a row beyond reading its body.
-        const ROW: usize = 16;
-        let mut part = Part::default();
-        let mut bodies = Bodies::default();
-        bodies.begin(&sites.bodies, usize::MAX);
-        let mut numbers = BodyNumbers::new(&mut bodies, &sites.bodies);
-        let mut known: HashMap<(u32, Option<Reply>), u32> = HashMap::new();
-        for row in rows {
-            let reply = sites.statuses.as_ref().and_then(|statuses| statuses.reply(row));
-            let has_file = reply.is_none_or(Reply::is_success);
-            let (number, body) = match sites.bodies.index(row) {
-                _ if !has_file => (u32::MAX, &[][..]),
-                None => {
-                    part.rows.push(NULL);
-                    continue;
-                }
-                Some(at) => {
-                    let body = sites.bodies.value(at);
-                    (numbers.number(&mut bodies, &sites.bodies, at, body), body)
-                }
-            };
-            let mut work = ROW;
-            let entry = *known.entry((number, reply)).or_insert_with(|| {
-                work += body.len() + self.fields.len();
-                part.answer(&self.census, reply, body, detail)
+        let (parts, rows) = answer_batches(batches, self.threads, goes_on, |sites, rows, watch| {
+            let mut part = Part::default();
+            part.rows = sites.numbers(rows, watch, |reply, body| {
+                let number = part.answer(&self.census, reply, body, detail);
+                (Some(number), self.fields.len())
             });
-            part.rows.push(entry);
-            if !watch.goes_on_after(work) {
-                break;
-            }
-        }
-        part
+            part
+        })?;
+        Ok(self.finish(&parts, rows, detail))
     }
 
-    fn finish(&self, parts: &[&Part], rows: usize, detail: bool) -> RecordBatch {
+    fn finish(&self, parts: &[Part], rows: usize, detail: bool) -> RecordBatch {
         let values: ArrayRef = Arc::new(StringArray::from(VALUES.to_vec()));
         let columns = (0..self.fields.len()).map(|crawler| -> ArrayRef {
             let mut keys = PrimitiveBuilder::<Int8Type>::with_capacity(rows);
@@ -333,43 +280,11 @@ fn detail_fields() -> Fields {
     ])
 }
 
-/// A batch of bodies with their statuses.
-struct Sites<'a> {
-    bodies: Column<'a>,
-    statuses: Option<StatusColumn<'a>>,
-    rows: usize,
-}
-
-impl<'a> Sites<'a> {
-    fn new(bodies: &'a dyn Datum, statuses: Option<&'a dyn Datum>) -> Result<Self, Error> {
-        let bodies = Column::new(bodies, Input::Bodies)?;
-        let statuses = statuses.map(StatusColumn::new).transpose()?;
-        let rows = match (bodies.rows(), statuses.as_ref().and_then(StatusColumn::rows)) {
-            (Some(expected), Some(found)) if expected != found => {
-                return Err(Error::Rows {
-                    input: Input::Statuses,
-                    found,
-                    expected,
-                });
-            }
-            (bodies, statuses) => bodies.or(statuses).unwrap_or(1),
-        };
-        Ok(Self {
-            bodies,
-            statuses,
-            rows,
-        })
-    }
-}
-
-/// In place of the number of an answer: the row has none.
-const NULL: u32 = u32::MAX;
-
 /// The answers to some rows in sequence. Rows with the same body share one.
 #[derive(Default)]
 struct Part {
     /// The number of the answer to each row.
-    rows: Vec<u32>,
+    rows: Numbers,
     /// For each answer, and in it for each crawler: a key of the dictionary.
     codes: Vec<i8>,
     /// Likewise, with details.
@@ -422,9 +337,8 @@ impl Part {
 }
 
 /// Each row of some parts, with the number of its answer.
-fn entries<'p>(parts: &'p [&Part]) -> impl Iterator<Item = (&'p Part, Option<usize>)> {
-    parts.iter().flat_map(|part| {
-        let rows = part.rows.iter();
-        rows.map(move |entry| (*part, (*entry != NULL).then_some(*entry as usize)))
-    })
+fn entries(parts: &[Part]) -> impl Iterator<Item = (&Part, Option<usize>)> {
+    parts
+        .iter()
+        .flat_map(|part| part.rows.iter().map(move |entry| (part, entry)))
 }

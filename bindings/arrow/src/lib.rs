@@ -74,6 +74,7 @@ mod crawlers;
 mod error;
 mod host_index;
 mod judge;
+mod sites;
 mod status_column;
 mod worker;
 

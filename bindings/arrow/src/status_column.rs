@@ -60,13 +60,23 @@ impl<'a> StatusColumn<'a> {
         (!self.is_scalar).then_some(self.rows)
     }
 
-    /// What the status of a row says, or `None` if it is null.
+    /// What the status of a row says, or `None` if it is null. All of success are alike.
     pub(crate) fn reply(&self, row: usize) -> Option<Reply> {
-        fn number<T: ArrowPrimitiveType>(array: &PrimitiveArray<T>, row: usize) -> Option<Reply>
+        Some(match self.status(row)? {
+            Some(200..=299) => Reply::Status(200),
+            Some(status) => Reply::Status(status),
+            // No status has this number.
+            None => Reply::Unreachable,
+        })
+    }
+
+    /// The status of a row, or `None` if it is null; `Some(None)` is a number that no status has.
+    pub(crate) fn status(&self, row: usize) -> Option<Option<u16>> {
+        fn number<T: ArrowPrimitiveType>(array: &PrimitiveArray<T>, row: usize) -> Option<Option<u16>>
         where
             T::Native: TryInto<u16>,
         {
-            array.is_valid(row).then(|| reply_of(array.value(row)))
+            array.is_valid(row).then(|| array.value(row).try_into().ok())
         }
         let row = if self.is_scalar { 0 } else { row };
         match self.numbers {
@@ -80,7 +90,7 @@ impl<'a> StatusColumn<'a> {
                 let status = array.is_valid(row).then(|| array.value(row));
                 status
                     .filter(|status| !status.is_nan())
-                    .map(|status| reply_of(status as i64))
+                    .map(|status| u16::try_from(status as i64).ok())
             }
             Numbers::Null => None,
         }
@@ -93,14 +103,4 @@ fn are_whole(statuses: &PrimitiveArray<Float64Type>) -> bool {
         .iter()
         .flatten()
         .all(|status| status.is_nan() || status.fract() == 0.0)
-}
-
-/// What a status says. All of success are alike.
-fn reply_of(status: impl TryInto<u16>) -> Reply {
-    match status.try_into() {
-        Ok(200..=299) => Reply::Status(200),
-        Ok(status) => Reply::Status(status),
-        // No status has this number.
-        Err(_) => Reply::Unreachable,
-    }
 }
