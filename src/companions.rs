@@ -56,7 +56,7 @@ pub mod pattern {
     };
 }
 
-/// Percent-encoding (analysis; `escape` also sitemap).
+/// Percent-encoding (analysis; `escape` also sitemap, `to_text` bindings in columns).
 pub mod percent {
     pub use crate::matching::percent::{
         FIRST_SEALED, Scratch, Spelled, Spelling, escape, escaped, is_reserved, is_sealed, is_sealed_digit,

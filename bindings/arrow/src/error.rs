@@ -57,8 +57,11 @@ pub enum Error {
     },
     /// A [`HostIndex`](crate::HostIndex) was given this host twice.
     Repeated(String),
-    /// [`Judge::judge_while`](crate::Judge::judge_while) or
-    /// [`AccessJudge::access_while`](crate::AccessJudge::access_while) was told to stop.
+    /// The texts of this column of answers take 2 GiB or more.
+    Full(&'static str),
+    /// [`Judge::judge_while`](crate::Judge::judge_while),
+    /// [`AccessJudge::access_while`](crate::AccessJudge::access_while) or
+    /// [`Inspector::inspect_while`](crate::Inspector::inspect_while) was told to stop.
     Stopped,
 }
 
@@ -82,6 +85,10 @@ impl fmt::Display for Error {
                 expected,
             } => write!(f, "{input} have {found} rows where other columns have {expected}"),
             Self::Repeated(host) => write!(f, "the host {host} occurs twice; keep one body of each host"),
+            Self::Full(column) => write!(
+                f,
+                "the texts of the column {column} take 2 GiB or more; pass fewer rows at a time"
+            ),
             Self::Stopped => f.write_str("the judge was told to stop"),
         }
     }

@@ -19,7 +19,8 @@
 //! ```
 //!
 //! [`access()`] takes a column of bodies and some crawlers, and answers each pair: is the site open,
-//! partly open or closed? [`AccessJudge`] says how.
+//! partly open or closed? [`AccessJudge`] says how. [`inspect()`] says what each body is and how much
+//! of what it has: [`Inspector`] lists the columns.
 //!
 //! # Columns
 //!
@@ -73,6 +74,7 @@ mod column;
 mod crawlers;
 mod error;
 mod host_index;
+mod inspect;
 mod judge;
 mod sites;
 mod status_column;
@@ -84,6 +86,7 @@ pub use batch::Questions;
 pub use crawlers::{Crawlers, OneCrawler, names_a_url};
 pub use error::{Error, Input};
 pub use host_index::HostIndex;
+pub use inspect::{Inspector, inspect};
 pub use judge::{Judge, judge};
 
 #[cfg(doctest)]
