@@ -5,6 +5,7 @@ mod audit;
 mod bad_input;
 mod batch;
 mod check;
+mod columns;
 mod compare;
 mod config;
 mod corpus;
