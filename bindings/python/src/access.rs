@@ -1,24 +1,23 @@
-//! `access` and `access_batch`: how much of sites crawlers may fetch.
+//! `access` and `access_batch`: how much of sites crawlers may fetch. `inspect_batch`: what files say.
 
 use std::num::NonZero;
 use std::sync::Arc;
 
-use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, Int16Type, Int32Type, Int64Type, UInt16Type, UInt32Type, UInt64Type};
 use arrow_array::{
-    Array, ArrayRef, BinaryArray, Datum, Int64Array, NullArray, PrimitiveArray, RecordBatch, Scalar,
-    StructArray,
+    ArrayRef, BinaryArray, Datum, Int64Array, NullArray, PrimitiveArray, RecordBatch, Scalar, StructArray,
 };
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyCapsule, PyDict, PyList};
-use robots_exclusion_arrow::{AccessJudge, Input};
+use pyo3::types::{PyBool, PyCapsule, PyDict};
+use robots_exclusion::ParseOptions;
+use robots_exclusion_arrow::{AccessJudge, Error, Input, Inspector};
 
 use crate::agents::with_crawlers;
 use crate::arrays::only_column;
-use crate::batch::{AnswerColumn, Column, ExportedArray, align, column_names, to_python};
+use crate::batch::{AnswerColumn, Column, ExportedArray, align, column_names, to_python, values};
 use crate::capsule;
 use crate::dialect::{DialectArg, chosen};
 use crate::text::{Body, Count, MaxBodyBytes, Threads, is_list, wrong_type};
@@ -95,6 +94,39 @@ fn new_judge(
         Some(Count(max_bytes, _)) => judge.max_body_bytes(max_bytes),
         None => judge,
     })
+}
+
+fn threads_or_one(threads: Option<Count<Threads>>) -> NonZero<usize> {
+    let threads = NonZero::new(threads.map_or(1, |Count(threads, _)| threads));
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    threads.unwrap_or_else(cores)
+}
+
+/// Batches of bodies and their statuses.
+type Batches<'a> = [(&'a dyn Datum, Option<&'a dyn Datum>)];
+
+/// Answers columns of bodies and statuses, until Python asks to stop.
+fn over_batches(
+    robots: &Column,
+    statuses: Option<&StatusesArg>,
+    answer: impl FnOnce(&Batches<'_>, &mut dyn FnMut() -> bool) -> Result<RecordBatch, Error>,
+) -> PyResult<RecordBatch> {
+    let columns = [
+        (Input::Bodies, Some(robots)),
+        (Input::Statuses, statuses.map(|StatusesArg(column)| column)),
+    ];
+    let pieces = align(columns).map_err(to_python)?;
+    let batches = pieces.iter().filter_map(|[bodies, statuses]| {
+        let bodies: &dyn Datum = &**bodies.as_ref()?;
+        Some((bodies, statuses.as_ref().map(|statuses| &**statuses)))
+    });
+    let mut signal = Ok(());
+    let answers = answer(&batches.collect::<Vec<_>>(), &mut || {
+        signal = Python::attach(|py| py.check_signals());
+        signal.is_ok()
+    });
+    signal?;
+    answers.map_err(to_python)
 }
 
 /// How much of a site some crawlers may fetch, proved for all URLs: a dict from the name of each to
@@ -177,29 +209,12 @@ fn access_batch<'py>(
     max_body_bytes: Option<Count<MaxBodyBytes>>,
     threads: Option<Count<Threads>>,
 ) -> PyResult<Bound<'py, AccessAnswers>> {
-    let threads = NonZero::new(threads.map_or(1, |Count(threads, _)| threads));
-    let cores = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    let judge = new_judge(crawlers, dialect, max_body_bytes)?.threads(threads.unwrap_or_else(cores));
-    let statuses = statuses.map(|StatusesArg(column)| column);
+    let judge = new_judge(crawlers, dialect, max_body_bytes)?.threads(threads_or_one(threads));
     let answers = py.detach(|| {
-        let columns = [
-            (Input::Bodies, Some(&robots)),
-            (Input::Statuses, statuses.as_ref()),
-        ];
-        let pieces = align(columns).map_err(to_python)?;
-        let pieces = pieces.iter().filter_map(|[bodies, statuses]| {
-            let bodies: &dyn Datum = &**bodies.as_ref()?;
-            Some((bodies, statuses.as_ref().map(|statuses| &**statuses)))
-        });
-        let mut signal = Ok(());
-        let answers = judge.access_while(&pieces.collect::<Vec<_>>(), detail, &mut || {
-            signal = Python::attach(|py| py.check_signals());
-            signal.is_ok()
-        });
-        signal?;
-        answers.map_err(to_python)
-    });
-    let answers = answers?;
+        over_batches(&robots, statuses.as_ref(), |batches, goes_on| {
+            judge.access_while(batches, detail, goes_on)
+        })
+    })?;
     let array = ExportedArray(Arc::new(StructArray::from(answers.clone())));
     Bound::new(
         py,
@@ -243,37 +258,94 @@ impl AccessAnswers {
     }
 }
 
-/// The values of a column of access: texts, or with details dicts.
-pub(crate) fn values<'py>(py: Python<'py>, array: &ArrayRef) -> PyResult<Bound<'py, PyList>> {
-    fn texts(array: &dyn Array) -> impl Iterator<Item = Option<&str>> {
-        let dictionary = array.as_dictionary::<arrow_array::types::Int8Type>();
-        let values = dictionary.values().as_string::<i32>();
-        let keys = dictionary.keys().iter();
-        keys.map(move |key| Some(values.value(usize::try_from(key?).ok()?)))
-    }
-    let DataType::Struct(_) = array.data_type() else {
-        return PyList::new(py, texts(array).collect::<Vec<_>>());
+/// What each body is and says, counted: a row for each body, without the GIL. An interrupt (Ctrl-C)
+/// stops it.
+///
+/// The columns are ``status``, ``bytes``, ``format`` (``text`` for a robots.txt, ``html``,
+/// ``json``...), ``is_truncated``, ``lines``, ``groups``; ``rules``, a struct of how many rules
+/// ``allow`` and ``disallow``; ``directives``, a struct of how many lines have each kind of key; and
+/// lists of texts, each once: ``agents``, the names of groups, ``sitemaps``, ``unknown_keys``,
+/// ``content_signals`` such as ``ai-train=no``, ``content_usage`` such as ``train-ai=n``, and
+/// ``licenses``. These are what ``robots inspect`` prints of each file. A body that occurs again is
+/// not read again.
+///
+/// :param robots: a column of bodies, as :func:`check_batch` takes it. Where a body is null, all columns
+///     but the status are null.
+/// :param statuses: as :func:`access_batch` takes them. Where one is not of success, there is no file,
+///     and all other columns are null.
+/// :param dialect: how files are read; as RFC 9309 says if not given.
+/// :param max_body_bytes: read at most so many bytes, and no line in part; the whole body if not given.
+/// :param threads: read with so many threads, each a part of the rows in sequence; 1 if not given,
+///     and 0 for as many as there are cores.
+/// :raises TypeError: if a column holds no texts, or the statuses are not whole numbers.
+/// :raises ValueError: if columns differ in length, or the texts of a column take 2 GiB.
+#[pyfunction]
+#[pyo3(signature = (robots, statuses = None, *, dialect = None, max_body_bytes = None, threads = None))]
+fn inspect_batch<'py>(
+    py: Python<'py>,
+    robots: Column,
+    statuses: Option<StatusesArg>,
+    dialect: Option<DialectArg<'_, '_>>,
+    max_body_bytes: Option<Count<MaxBodyBytes>>,
+    threads: Option<Count<Threads>>,
+) -> PyResult<Bound<'py, InspectAnswers>> {
+    let options = ParseOptions::new().dialect(chosen(dialect).unwrap_or_default());
+    let options = match max_body_bytes {
+        Some(Count(max_bytes, _)) => options.max_bytes(max_bytes),
+        None => options,
     };
-    let columns = array.as_struct();
-    let (group, is_named) = (
-        columns.column(1).as_string::<i32>(),
-        columns.column(2).as_boolean(),
-    );
-    let rows = texts(columns.column(0)).enumerate().map(|(row, access)| {
-        if columns.is_null(row) {
-            return Ok(None);
-        }
-        let value = PyDict::new(py);
-        value.set_item("access", access)?;
-        value.set_item("group", group.is_valid(row).then(|| group.value(row)))?;
-        value.set_item("is_named", is_named.value(row))?;
-        Ok(Some(value))
-    });
-    PyList::new(py, rows.collect::<PyResult<Vec<_>>>()?)
+    let inspector = Inspector::new(options).threads(threads_or_one(threads));
+    let answers = py.detach(|| {
+        over_batches(&robots, statuses.as_ref(), |batches, goes_on| {
+            inspector.inspect_while(batches, goes_on)
+        })
+    })?;
+    let array = ExportedArray(Arc::new(StructArray::from(answers.clone())));
+    Bound::new(
+        py,
+        PyClassInitializer::from(array).add_subclass(InspectAnswers(answers)),
+    )
+}
+
+/// What files are and say, for whatever reads the Arrow PyCapsule interface: a row for each body.
+#[pyclass(frozen, extends = ExportedArray, module = "robots_exclusion")]
+pub(crate) struct InspectAnswers(RecordBatch);
+
+#[pymethods]
+impl InspectAnswers {
+    /// The names of the columns.
+    #[getter]
+    fn column_names(&self) -> Vec<String> {
+        column_names(&self.0)
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, AnswerColumn>> {
+        AnswerColumn::named(py, &self.0, name)
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<InspectAnswers: {} rows of {}>",
+            self.0.num_rows(),
+            self.column_names().join(", ")
+        )
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        drop(requested_schema);
+        capsule::export_stream(py, &self.0)
+    }
 }
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<AccessAnswers>()?;
+    module.add_class::<InspectAnswers>()?;
+    module.add_function(wrap_pyfunction!(inspect_batch, module)?)?;
     module.add_function(wrap_pyfunction!(access, module)?)?;
     module.add_function(wrap_pyfunction!(access_batch, module)?)
 }

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::UInt32Type;
+use arrow_array::types::{Int8Type, UInt16Type, UInt32Type, UInt64Type};
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BooleanArray, Datum, RecordBatch, Scalar, StringArray, StructArray,
     UInt32Array,
@@ -19,7 +19,6 @@ use robots_exclusion::Dialect;
 use robots_exclusion_arrow::{Answers, Crawlers, Error, Input, Judge, OneCrawler, Questions, Refused};
 
 use crate::Reduced;
-use crate::access;
 use crate::agents::AgentArg;
 use crate::arrays::{self, only_column, text_array};
 use crate::capsule;
@@ -776,11 +775,41 @@ impl AnswerColumn {
 }
 
 /// The values of an array of a type that answers have.
-fn values<'py>(py: Python<'py>, array: &ArrayRef) -> PyResult<Bound<'py, PyList>> {
+pub(crate) fn values<'py>(py: Python<'py>, array: &dyn Array) -> PyResult<Bound<'py, PyList>> {
     match array.data_type() {
         DataType::Boolean => PyList::new(py, array.as_boolean().iter().collect::<Vec<_>>()),
+        DataType::UInt16 => PyList::new(py, array.as_primitive::<UInt16Type>().iter().collect::<Vec<_>>()),
         DataType::UInt32 => PyList::new(py, array.as_primitive::<UInt32Type>().iter().collect::<Vec<_>>()),
-        DataType::Dictionary(..) | DataType::Struct(_) => access::values(py, array),
+        DataType::UInt64 => PyList::new(py, array.as_primitive::<UInt64Type>().iter().collect::<Vec<_>>()),
+        DataType::Dictionary(..) => {
+            let dictionary = array.as_dictionary::<Int8Type>();
+            let values = dictionary.values().as_string::<i32>();
+            let texts = dictionary
+                .keys()
+                .iter()
+                .map(|key| Some(values.value(usize::try_from(key?).ok()?)));
+            PyList::new(py, texts.collect::<Vec<_>>())
+        }
+        DataType::Struct(fields) => {
+            let columns = array.as_struct().columns().iter();
+            let columns = columns
+                .map(|column| values(py, column))
+                .collect::<PyResult<Vec<_>>>()?;
+            let row = |row: usize| {
+                let record = PyDict::new(py);
+                for (field, column) in fields.iter().zip(&columns) {
+                    record.set_item(field.name(), column.get_item(row)?)?;
+                }
+                Ok(record)
+            };
+            let rows = (0..array.len()).map(|at| array.is_valid(at).then(|| row(at)).transpose());
+            PyList::new(py, rows.collect::<PyResult<Vec<_>>>()?)
+        }
+        DataType::List(_) => {
+            let lists = array.as_list::<i32>().iter();
+            let lists = lists.map(|list| list.map(|list| values(py, &list)).transpose());
+            PyList::new(py, lists.collect::<PyResult<Vec<_>>>()?)
+        }
         _ => PyList::new(py, array.as_string::<i32>().iter().collect::<Vec<_>>()),
     }
 }

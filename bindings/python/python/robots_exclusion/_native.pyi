@@ -150,6 +150,31 @@ def access_batch(
     :raises ValueError: if columns differ in length, or a crawler occurs twice.
     """
 
+def inspect_batch(
+    robots: _Column,
+    statuses: _ArrowArray | _ArrowStream | _Listed | Sequence[int | None] | int | None = None,
+    *,
+    dialect: _Dialect = None,
+    max_body_bytes: int | None = None,
+    threads: int | None = None,
+) -> InspectAnswers:
+    """What each body is and says, counted: a row for each body, without the GIL. An interrupt (Ctrl-C) stops it.
+
+    The columns are ``status``, ``bytes``, ``format`` (``text`` for a robots.txt, ``html``, ``json``...), ``is_truncated``, ``lines``,
+    ``groups``; ``rules``, a struct of how many rules ``allow`` and ``disallow``; ``directives``, a struct of how many lines have each kind
+    of key; and lists of texts, each once: ``agents``, the names of groups, ``sitemaps``, ``unknown_keys``, ``content_signals`` such as
+    ``ai-train=no``, ``content_usage`` such as ``train-ai=n``, and ``licenses``. These are what ``robots inspect`` prints of each file. A
+    body that occurs again is not read again.
+
+    :param robots: a column of bodies, as :func:`check_batch` takes it. Where a body is null, all columns but the status are null.
+    :param statuses: as :func:`access_batch` takes them. Where one is not of success, there is no file, and all other columns are null.
+    :param dialect: how files are read; as RFC 9309 says if not given.
+    :param max_body_bytes: read at most so many bytes, and no line in part; the whole body if not given.
+    :param threads: read with so many threads, each a part of the rows in sequence; 1 if not given, and 0 for as many as there are cores.
+    :raises TypeError: if a column holds no texts, or the statuses are not whole numbers.
+    :raises ValueError: if columns differ in length, or the texts of a column take 2 GiB.
+    """
+
 def lint(
     robots: _Body,
     *,
@@ -939,6 +964,16 @@ class AccessAnswers(_ExportedArray):
     @property
     def column_names(self) -> list[str]:
         """The names of the columns: the names of the crawlers."""
+    def __getitem__(self, name: str, /) -> AnswerColumn: ...
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
+
+@final
+class InspectAnswers(_ExportedArray):
+    """What files are and say, for whatever reads the Arrow PyCapsule interface: a row for each body."""
+
+    @property
+    def column_names(self) -> list[str]:
+        """The names of the columns."""
     def __getitem__(self, name: str, /) -> AnswerColumn: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
 
