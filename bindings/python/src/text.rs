@@ -224,7 +224,14 @@ impl<'a, 'py, N: Named> FromPyObject<'a, 'py> for Count<N> {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let count = match object.extract::<usize>() {
             Ok(count) => count,
-            Err(error) if !error.is_instance_of::<PyOverflowError>(object.py()) => return Err(error),
+            Err(error) if !error.is_instance_of::<PyOverflowError>(object.py()) => {
+                let found = object.get_type();
+                return Err(PyTypeError::new_err(format!(
+                    "{}: expected an int, not {}",
+                    N::NAME,
+                    found.name()?
+                )));
+            }
             Err(_) if object.lt(0)? => return Err(negative(N::NAME, object)),
             Err(_) => usize::MAX,
         };

@@ -42,6 +42,30 @@ def test_statuses():
         assert message_of(lambda: Fetched(status)) == f"expected an HTTP status, not {type(status).__name__}"
 
 
+def test_counts_that_are_no_int():
+    """The message has the argument's name, in every version of Python."""
+    for wrong in (1.5, "1", [1], object()):
+        for name, call in [
+            ("max_bytes", lambda: rx.RobotsTxt("", max_bytes=wrong)),
+            ("max_body_bytes", lambda: rx.access("", "a", max_body_bytes=wrong)),
+            ("max_body_bytes", lambda: rx.inspect_batch([""], max_body_bytes=wrong)),
+            ("max_cache_bytes", lambda: rx.Judge(max_cache_bytes=wrong)),
+            ("threads", lambda: rx.check_batch([""], "a", ["/"], threads=wrong)),
+        ]:
+            assert message_of(call) == f"{name}: expected an int, not {type(wrong).__name__}"
+
+
+def test_numbers_of_any_size_never_overflow():
+    for number in (2**31, 2**32, 2**63, 2**64, 10**30):
+        assert rx.RobotsTxt(BODY, max_bytes=number).is_allowed("FooBot", "/x") is False
+        assert rx.access(BODY, "FooBot", max_body_bytes=number)["FooBot"].access == "partial"
+        for bad in (lambda: rx.access_batch([BODY], "FooBot", [number]), lambda: rx.inspect_batch([BODY], [number])):
+            try:
+                bad()
+            except ValueError as error:
+                assert "status" in str(error)
+
+
 def test_what_is_one_url_or_the_name_of_a_file():
     url = "robots is a URL, which is not fetched: pass the content of the file"
     name = "robots is the name of a file, which is not opened: pass a pathlib.Path, or the content of the file"
