@@ -15,7 +15,7 @@ pytestmark = pytest.mark.deep
 from pyspark.sql import SparkSession
 
 import robots_exclusion as rx
-from robots_exclusion.spark import broadcast_sites, count_groups, judge_broadcast, judge_grouped
+from robots_exclusion.spark import access_sites, broadcast_sites, count_groups, judge_broadcast, judge_grouped
 
 SITES = {f"host{number}": f"User-agent: *\nDisallow: /{number}\n" for number in range(20)}
 # Most rows are about one host; one host has no body, and one row no host.
@@ -93,3 +93,14 @@ def test_columns_with_a_zone(spark, zone):
             assert {row["allowed"] for row in found} == {True, False}
     finally:
         spark.conf.set("spark.sql.session.timeZone", before)
+
+
+def test_access_of_sites(spark):
+    rows = [(host, body.encode(), None) for host, body in SITES.items()] + [("nobody", None, 404), ("page", b"<html>", 503)]
+    sites = spark.createDataFrame(rows, "host string, robots binary, status int")
+    crawlers = ["GPTBot", "Googlebot", rx.agents.Agent("Amazonbot")]
+    expected = {host: rx.access(body, crawlers, status=status) for host, body, status in rows}
+    for row in access_sites(sites, crawlers, status="status").collect():
+        assert {name: row[name] for name in expected[row.host]} == {name: one.access for name, one in expected[row.host].items()}
+    for row in access_sites(sites, crawlers, status="status", detail=True).collect():
+        assert {name: tuple(row[name]) for name in expected[row.host]} == {name: (one.access, one.group, one.is_named) for name, one in expected[row.host].items()}

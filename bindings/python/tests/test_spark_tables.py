@@ -31,7 +31,7 @@ class LongType(Kind):
     pass
 
 
-KINDS = {name: type(name, (Kind,), {}) for name in ("BinaryType", "BooleanType", "CharType", "VarcharType")} | {"StringType": StringType, "LongType": LongType}
+KINDS = {name: type(name, (Kind,), {}) for name in ("BinaryType", "BooleanType", "CharType", "DoubleType", "IntegerType", "ShortType", "VarcharType")} | {"StringType": StringType, "LongType": LongType}
 #: The types of the columns that the rows have.
 OF_ROWS = {True: type("of the rows", (StringType,), {})(), False: type("of the rows", (LongType,), {})()}
 
@@ -136,6 +136,45 @@ def test_names_of_answers(spark):
         assert str(error.value) == message
     with pytest.raises(ValueError, match="no dialect has this name"):
         spark.judge_broadcast(frame(), broadcast(), "FooBot", dialect="bing")
+
+
+def site_frame(**more):
+    columns = {"host": ["a.example", "b.example", "c.example"], "robots": [BODY, "User-agent: *\nDisallow: /\n", None], "status": [200, 200, 404], **more}
+    whole = pa.record_batch({name: pa.array(values) for name, values in columns.items()})
+    return Frame([whole.slice(0, 2), whole.slice(2)])
+
+
+def test_access_of_sites(spark):
+    table, schema = spark.access_sites(site_frame(), ["FooBot", "GPTBot"], status="STATUS")
+    assert schema.names == table.column_names == ["host", "robots", "status", "FooBot", "GPTBot"]
+    assert table["FooBot"].to_pylist() == ["partial", "closed", "open"] and table["GPTBot"].to_pylist() == ["open", "closed", "open"]
+    # Spark has no dictionaries.
+    assert table.schema.field("FooBot").type == pa.string()
+    assert spark.access_sites(site_frame(), "FooBot")[0]["FooBot"].to_pylist() == ["partial", "closed", None]
+    assert spark.access_sites(site_frame(), "FooBot", dialect="lenient", rename={"FooBot": "foo"})[1].names[-1] == "foo"
+    table, schema = spark.access_sites(site_frame(), ["FooBot"], detail=True)
+    assert table["FooBot"].to_pylist() == [
+        {"access": "partial", "group": "FooBot", "is_named": True},
+        {"access": "closed", "group": "*", "is_named": False},
+        None,
+    ]
+    assert [field.name for field in schema.fields[-1].dataType.fields] == ["access", "group", "is_named"]
+    assert table.schema.field("FooBot").type.field("access").type == pa.string()
+
+
+def test_access_is_checked_before_any_job(spark):
+    for arguments, options, error, message in [
+        ((["FooBot", "FooBot"],), {}, ValueError, "FooBot"),
+        ((["https://e.com/"],), {}, ValueError, "URL"),
+        (("FooBot",), {"robots": "body"}, ValueError, "robots: there is no column 'body'"),
+        (("FooBot",), {"robots": "status"}, TypeError, "holds no text"),
+        (("FooBot",), {"status": "code"}, ValueError, "status: there is no column 'code'"),
+        (("FooBot",), {"status": "host"}, TypeError, "holds no whole numbers"),
+        (("FooBot",), {"dialect": "bing"}, ValueError, "no dialect"),
+        (("FooBot",), {"rename": {"FooBot": "HOST"}}, ValueError, "the rows have a column HOST already"),
+    ]:
+        with pytest.raises(error, match=message):
+            spark.access_sites(site_frame(), *arguments, **options)
 
 
 def test_what_a_worker_keeps(spark, monkeypatch):

@@ -1,9 +1,13 @@
-"""Judges tables of URLs with Spark: adds the answers to a data frame with a host and a URL in each row.
+"""Judges tables of URLs and of sites with Spark.
+
+Two functions add the answers to a data frame with a host and a URL in each row:
 
 * :func:`judge_broadcast`, with :func:`broadcast_sites`, where the bodies fit in the memory of each Python worker: some 200 MB for 100,000
   sites. The URLs are not moved. Each worker builds the index of hosts once, and keeps the rules that it compiled from task to task.
 * :func:`judge_grouped` for any number of sites. URLs and bodies are shuffled by host, each body once and not in every row; hosts with
   many rows are spread.
+
+:func:`access_sites` adds to a data frame of sites how much of each site some crawlers may fetch.
 
 It needs PySpark 4 and pyarrow, and this package on every worker.
 """
@@ -16,15 +20,15 @@ from weakref import WeakKeyDictionary
 
 import pyarrow as pa  # type: ignore[import-untyped, import-not-found, unused-ignore]
 from pyspark.sql import functions as F  # type: ignore[import-untyped, import-not-found, unused-ignore]
-from pyspark.sql.types import BinaryType, BooleanType, CharType, LongType, StringType, StructField, StructType, VarcharType  # type: ignore[import-untyped, import-not-found, unused-ignore]
+from pyspark.sql.types import BinaryType, BooleanType, CharType, DoubleType, IntegerType, LongType, ShortType, StringType, StructField, StructType, VarcharType  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
-from ._native import BatchAnswers, Dialect, HostIndex, Judge, is_allowed
+from ._native import AccessAnswers, BatchAnswers, Dialect, HostIndex, Judge, access_batch, is_allowed
 
 if TYPE_CHECKING:
     from pyspark import Broadcast  # type: ignore[import-untyped, import-not-found, unused-ignore]
     from pyspark.sql import Column, DataFrame, GroupedData  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
-__all__ = ["broadcast_sites", "count_groups", "grouped", "judge_broadcast", "judge_grouped"]
+__all__ = ["access_sites", "broadcast_sites", "count_groups", "grouped", "judge_broadcast", "judge_grouped"]
 
 _GROUP = "__robots_exclusion_group"
 
@@ -85,7 +89,7 @@ def judge_broadcast(
     dialect = _dialect(dialect)
     crawler = _one_crawler(crawler, dialect)
     host, url = _column(urls, host, "host"), _column(urls, url, "url")
-    schema = _schema(urls, detail, rename)
+    schema = _schema(urls, _types(detail), rename)
 
     def judge_partition(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         kept = _judges(sites)
@@ -133,7 +137,7 @@ def judge_grouped(
         _check_count(groups, "groups")
     for name, count in (heavy or {}).items():
         _check_count(count, f"heavy[{name!r}]")
-    schema = _schema(urls, detail, rename)
+    schema = _schema(urls, _types(detail), rename)
     if groups is None or heavy is None:
         counted, spread = count_groups(urls, host=host, rows_in_group=rows_in_group)
         groups = counted if groups is None else groups
@@ -146,6 +150,44 @@ def judge_grouped(
         return _with_zones_as_utc(_with_answers(asked.drop_columns([_GROUP]), answers, schema.names))
 
     return left.cogroup(right).applyInArrow(judge_group, schema)
+
+
+def access_sites(
+    sites: DataFrame,
+    crawlers: Any,
+    *,
+    robots: str = "robots",
+    status: str | None = None,
+    dialect: Dialect | str | None = None,
+    detail: bool = False,
+    rename: Mapping[str, str] | None = None,
+) -> DataFrame:
+    """The rows with a column for each crawler: ``open``, ``partial``, ``closed`` or ``undecided``, as :func:`robots_exclusion.access_batch`
+    says; with ``detail`` a struct of this ``access``, the ``group`` that applies and whether it ``is_named`` there. Nothing is shuffled.
+
+    :param crawlers: whatever :func:`robots_exclusion.access` takes, such as ``["GPTBot", "CCBot"]`` or ``"@ai-training"``.
+    :param status: the name of the column with the statuses of the responses, if there is one.
+    :param rename: names for the columns of answers, such as ``{"GPTBot": "gptbot"}``. A name that the rows have already raises
+        ``ValueError``.
+    """
+    dialect = _dialect(dialect)
+    robots = _column(sites, robots, "robots")
+    if status is not None:
+        status = _column(sites, status, "status", (DoubleType, IntegerType, LongType, ShortType), "whole numbers; cast it to int")
+    # Raises here what a worker would raise later.
+    names = access_batch([], crawlers, dialect=dialect).column_names
+    kind: Any = StringType()
+    if detail:
+        kind = StructType([StructField("access", StringType()), StructField("group", StringType()), StructField("is_named", BooleanType())])
+    schema = _schema(sites, dict.fromkeys(names, kind), rename)
+
+    def access_partition(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            statuses = None if status is None else batch.column(status)
+            answers = access_batch(batch.column(robots), crawlers, statuses, dialect=dialect, detail=detail)
+            yield _with_answers(pa.Table.from_batches([batch]), answers, schema.names).to_batches()[0]
+
+    return sites.mapInArrow(access_partition, schema)
 
 
 def grouped(
@@ -190,8 +232,12 @@ def _group(salt: Column, groups: int, host: str) -> Column:
     return F.pmod(F.pmod(F.xxhash64(host), F.lit(groups)) + salt, F.lit(groups)).cast("long")
 
 
-def _column(frame: DataFrame, name: str, argument: str) -> str:
-    """The name of a column of texts as the frame spells it. Spark does not distinguish upper and lower case, unless it is configured to."""
+#: The types of columns that hold texts.
+_TEXTS = (BinaryType, CharType, StringType, VarcharType)
+
+
+def _column(frame: DataFrame, name: str, argument: str, kinds: tuple[Any, ...] = _TEXTS, needed: str = "text; cast it to string or binary") -> str:
+    """The name of a column of some types as the frame spells it. Spark does not distinguish upper and lower case, unless it is configured to."""
     if not isinstance(name, str):
         raise TypeError(f"{argument}: expected the name of a column, not {type(name).__name__}")
     fields = frame.schema.fields
@@ -200,8 +246,8 @@ def _column(frame: DataFrame, name: str, argument: str) -> str:
         problem = "no" if not found else "more than one"
         raise ValueError(f"{argument}: there is {problem} column {name!r} among {', '.join(frame.columns)}")
     kind = found[0].dataType
-    if not isinstance(kind, (BinaryType, CharType, StringType, VarcharType)):
-        raise TypeError(f"{argument}: the column {found[0].name!r} is of type {kind.simpleString()}, which holds no text; cast it to string or binary")
+    if not isinstance(kind, kinds):
+        raise TypeError(f"{argument}: the column {found[0].name!r} is of type {kind.simpleString()}, which holds no {needed}")
     return str(found[0].name)
 
 
@@ -246,25 +292,39 @@ def _dialect(dialect: Dialect | str | None) -> Dialect | None:
     return Dialect(dialect) if isinstance(dialect, str) else dialect
 
 
-def _schema(urls: DataFrame, detail: bool, rename: Mapping[str, str] | None) -> StructType:
-    """The rows with the answers behind them."""
+def _types(detail: bool) -> dict[str, Any]:
+    """The columns of judged questions."""
     types: dict[str, Any] = {"allowed": BooleanType()}
     if detail:
         types |= {"reason": StringType(), "line": LongType(), "rule": StringType(), "group": StringType()}
+    return types
+
+
+def _schema(rows: DataFrame, types: Mapping[str, Any], rename: Mapping[str, str] | None) -> StructType:
+    """The rows with the columns of answers after them."""
     names = {name: name for name in types} | dict(rename or {})
     if unknown := sorted(set(names) - set(types)):
         raise ValueError(f"rename: there is no column {', '.join(unknown)} of answers, but {', '.join(types)}")
     # Spark does not distinguish upper and lower case, unless it is configured to.
-    known = {name.lower() for name in urls.columns}
+    known = {name.lower() for name in rows.columns}
     if taken := [name for name in types if names[name].lower() in known]:
         wanted = ", ".join(f'"{name}": "robots_{name}"' for name in taken)
         raise ValueError(f"the rows have a column {', '.join(names[name] for name in taken)} already: pass rename={{{wanted}}}")
-    return StructType([*urls.schema.fields, *(StructField(names[name], kind) for name, kind in types.items())])
+    return StructType([*rows.schema.fields, *(StructField(names[name], kind) for name, kind in types.items())])
 
 
-def _with_answers(rows: pa.Table, answers: BatchAnswers, names: list[str]) -> pa.Table:
+def _with_answers(rows: pa.Table, answers: BatchAnswers | AccessAnswers, names: list[str]) -> pa.Table:
     columns = answers.column_names
-    for name, new in zip(columns, names[-len(columns) :]):
-        column = pa.array(answers[name])
-        rows = rows.append_column(new, column.cast(pa.int64()) if name == "line" else column)
+    for name, new in zip(columns, names[len(names) - len(columns) :]):
+        rows = rows.append_column(new, _of_spark(pa.array(answers[name])))
     return rows
+
+
+def _of_spark(column: pa.Array) -> pa.Array:
+    """A column of answers of a type that Spark has."""
+    if pa.types.is_struct(column.type):
+        fields = [_of_spark(column.field(number)) for number in range(column.type.num_fields)]
+        return pa.StructArray.from_arrays(fields, [field.name for field in column.type], mask=column.is_null())
+    if pa.types.is_dictionary(column.type):
+        return column.cast(column.type.value_type)
+    return column.cast(pa.int64()) if pa.types.is_unsigned_integer(column.type) else column
