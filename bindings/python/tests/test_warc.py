@@ -13,7 +13,7 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 import robots_exclusion as rx
-from robots_exclusion.warc import RobotsRecord, read_robots
+from robots_exclusion.warc import RobotsRecord, read_batches, read_robots
 
 BODY = b"User-agent: *\nDisallow: /private/\n"
 
@@ -77,3 +77,31 @@ def test_files_that_are_no_warc(tmp_path):
     assert list(read_robots(io.BytesIO(b""))) == []
     with pytest.raises(FileNotFoundError):
         next(read_robots(tmp_path / "none"))
+
+
+def test_batches_have_the_same_records(tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    path = tmp_path / "robots.warc.gz"
+    path.write_bytes(warc(True))
+    records = list(read_robots(path))
+    for rows in (1, 3, 10_000):
+        batches = list(read_batches(path, rows=rows))
+        assert [batch.num_rows for batch in batches] == [min(rows, len(records) - start) for start in range(0, len(records), rows)]
+        found = pa.Table.from_batches(batches).to_pylist()
+        assert [RobotsRecord(row["url"], row["host"], row["status"], row["fetched"], row["robots"], row["is_truncated"]) for row in found] == records
+    table = pa.Table.from_batches(read_batches(io.BytesIO(warc(False)), max_bytes=20))
+    assert max(len(body) for body in table["robots"].to_pylist()) == 20
+    assert rx.access_batch(table["robots"], "FooBot", table["status"])["FooBot"][0] == "open"
+    assert list(read_batches(io.BytesIO(b""))) == []
+    for arguments in ({"rows": 0}, {"max_bytes": -1}):
+        with pytest.raises(ValueError, match=next(iter(arguments))):
+            read_batches(path, **arguments)
+
+
+def test_bodies_of_a_batch_fit_in_memory(tmp_path, monkeypatch):
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "robots.warc.gz"
+    path.write_bytes(warc(True))
+    monkeypatch.setattr("robots_exclusion.warc._BATCH_BYTES", 100)
+    sizes = [[len(body) for body in batch["robots"].to_pylist()] for batch in read_batches(path)]
+    assert len(sizes) > 2 and all(sum(size[:-1]) < 100 for size in sizes)

@@ -1,6 +1,6 @@
 """Reads the robots.txt records of WARC files, such as those that Common Crawl publishes in ``robotstxt/*.warc.gz``.
 
-It needs nothing else. Bodies that are compressed with Brotli are read if the package ``brotli`` is installed:
+:func:`read_robots` needs nothing else, and :func:`read_batches` pyarrow. Bodies that are compressed with Brotli are read if the package ``brotli`` is installed:
 ``pip install 'robots-exclusion[warc]'``.
 """
 
@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from os import PathLike
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 from warnings import warn
 
-__all__ = ["RobotsRecord", "read_robots"]
+if TYPE_CHECKING:
+    import pyarrow as _pyarrow  # type: ignore[import-untyped, import-not-found, unused-ignore]
+
+__all__ = ["RobotsRecord", "read_batches", "read_robots"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,52 @@ def read_robots(source: str | PathLike[str] | IO[bytes], *, max_bytes: int = 512
     if max_bytes < 0:
         raise ValueError(f"max_bytes: expected a number that is not negative, not {max_bytes}")
     return _read(source, max_bytes)
+
+
+#: The most bytes of bodies that a batch has, but for its last body.
+_BATCH_BYTES = 1 << 26
+
+
+def read_batches(source: str | PathLike[str] | IO[bytes], *, max_bytes: int = 512_000, rows: int = 10_000) -> Iterator[_pyarrow.RecordBatch]:
+    """Like :func:`read_robots`, as batches of Arrow for :func:`robots_exclusion.access_batch` and :func:`robots_exclusion.inspect_batch`: the
+    columns ``url``, ``host``, ``status``, ``fetched``, ``robots`` and ``is_truncated``.
+
+    :param rows: the most rows of a batch. It has fewer where its bodies take more than 64 MiB.
+    :raises ValueError: if the file is compressed in another way than with gzip.
+    """
+    if rows < 1:
+        raise ValueError(f"rows: expected a number from 1, not {rows}")
+    records = read_robots(source, max_bytes=max_bytes)
+    import pyarrow as pa
+
+    schema = pa.schema(
+        [
+            ("url", pa.string()),
+            ("host", pa.string()),
+            ("status", pa.uint16()),
+            ("fetched", pa.timestamp("us", "UTC")),
+            ("robots", pa.binary()),
+            ("is_truncated", pa.bool_()),
+        ]
+    )
+
+    def batches() -> Iterator[_pyarrow.RecordBatch]:
+        kept: list[RobotsRecord] = []
+        size = 0
+        for record in records:
+            kept.append(record)
+            size += len(record.body)
+            if len(kept) == rows or size >= _BATCH_BYTES:
+                yield batch(kept)
+                kept, size = [], 0
+        if kept:
+            yield batch(kept)
+
+    def batch(kept: list[RobotsRecord]) -> _pyarrow.RecordBatch:
+        columns = zip(*((record.url, record.host, record.status, record.fetched, record.body, record.is_truncated) for record in kept))
+        return pa.record_batch([pa.array(column, field.type) for column, field in zip(columns, schema)], schema=schema)
+
+    return batches()
 
 
 def _read(source: str | PathLike[str] | IO[bytes], max_bytes: int) -> Iterator[RobotsRecord]:
