@@ -11,7 +11,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 #: What the package subclasses or calls, so that it cannot be checked without.
 NEEDED = ["httpx", "requests", "scrapy"]
 #: What may not be here, and is taken for untyped where it is: types of other versions say other things.
-UNTYPED = ["duckdb", "pandas", "polars", "pyarrow", "pyspark"]
+UNTYPED = ["duckdb", "pandas", "polars", "pyarrow", "pyspark", "vl_convert"]
 
 
 def test_the_package_and_its_examples(tmp_path):
@@ -21,6 +21,6 @@ def test_the_package_and_its_examples(tmp_path):
     sections = "".join(f"[mypy-{name},{name}.*]\nignore_missing_imports = True\nfollow_imports = skip\n" for name in UNTYPED)
     settings.write_text(f"[mypy]\nstrict = True\n{sections}")
     command = [sys.executable, "-m", "mypy", "--config-file", str(settings), "--cache-dir", str(tmp_path / "cache")]
-    files = [Path(robots_exclusion.__file__).parent, *sorted(EXAMPLES.glob("*.py"))]
+    files = [Path(robots_exclusion.__file__).parent, *sorted(EXAMPLES.rglob("*.py"))]
     done = subprocess.run([*command, *map(str, files)], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
