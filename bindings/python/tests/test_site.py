@@ -478,12 +478,12 @@ def test_pages_without_an_answer_slow_a_visit():
         (2, ConnectionResetError("reset")),
         (4, TimeoutError("late")),
         (8, OSError("no route")),
-        (8, ZeroDivisionError("an error of the caller's")),
         # These are no OSError.
         (16, IncompleteRead(b"half")),
         (32, BadStatusLine("?")),
+        (32, ZeroDivisionError("an error of the caller's")),
     ]:
-        now[0] += 20
+        now[0] += 40
         broken[:] = [error]
         with pytest.raises(type(error)):
             visit()
