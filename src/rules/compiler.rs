@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::Rules;
 use super::default_verdict::DefaultVerdict;
 use super::literal::{End, Literal};
-use super::literals::{Literals, may_end_targets};
+use super::literals::Literals;
 use super::trie::has_room;
 use super::wildcards::{Language, Wildcard, Wildcards};
 use crate::dialect::{Dialect, PatternLanguage};
@@ -274,8 +274,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
             }
         }
         let syntax = self.dialect.target_syntax;
-        let may_end = may_end_targets(mode, syntax);
-        let (literals, literal_count) = Literals::pack(choice, may_end, literals);
+        let (literals, literal_count) = Literals::pack(choice, literals);
         let wildcards = Wildcards::pack(choice, wildcards, Language::Wildcard(mode));
         let globs = Wildcards::pack(choice, globs, Language::Glob(mode));
         let count = |list: &Option<Box<Wildcards>>| list.as_ref().map_or(0, |list| list.len());

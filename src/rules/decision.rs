@@ -8,8 +8,6 @@ use core::fmt;
 use super::compiler;
 use super::default_verdict::DefaultVerdict;
 use super::literal::{Literal, MatchedLiteral};
-use super::literals::Literals;
-use super::pattern_heads::plain_begin;
 use super::wildcards::{Candidates, Wildcard, Wildcards};
 use crate::dialect::Dialect;
 use crate::extension::CrawlDelay;
@@ -44,12 +42,8 @@ impl Deciding<'_> {
     }
 }
 
-/// The outcome of a question.
-enum Ruling<'r> {
-    RobotsTxtItself,
-    Decided(Deciding<'r>),
-    Undecided,
-}
+/// The rule that decides among those that were compared, and its precedence.
+type Best<'r> = Option<(Precedence, Deciding<'r>)>;
 
 impl Rules {
     /// Compiles the rules that apply to a crawler straight from a body, under RFC 9309;
@@ -141,53 +135,38 @@ impl Rules {
     #[inline]
     pub fn is_allowed<'u>(&self, url: impl Into<Target<'u>>) -> bool {
         let target = url.into();
-        let path = target
-            .as_unsplit()
-            .map(|url| PathAndQuery::begin_in(url, self.syntax));
-        match path {
-            Some(path) => match self.allows_quickly(path) {
-                Some(allows) => allows,
-                None => self.allows(PathAndQuery::without_fragment(path, self.syntax)),
-            },
+        match target.as_unsplit() {
             None => self.allows(target.split(self.syntax)),
+            Some(url) => {
+                let path = PathAndQuery::begin_in(url, self.syntax);
+                // The usual answer on most sites, which have literal rules alone, without reading
+                // all of the URL.
+                self.is_undecided(path) || self.allows(PathAndQuery::without_fragment(path, self.syntax))
+            }
         }
     }
 
-    /// Answers most questions about most sites, which have a few literal rules, without reading all
-    /// of `path`. `path` may still have a fragment. `None` if this way does not suffice.
     #[inline]
-    fn allows_quickly(&self, path: &[u8]) -> Option<bool> {
-        let Literals::Scan(scan) = &self.literals else {
-            return None;
-        };
-        // `/robo…` may be `/robots.txt` itself, partly escaped: take the slow path.
-        if self.wildcards.is_some()
-            || self.globs.is_some()
-            || !self.default_verdict.allows()
-            || path.starts_with(b"/robo")
-        {
-            return None;
-        }
-        scan.allows(plain_begin(path)?, path)
+    fn is_undecided(&self, path: &[u8]) -> bool {
+        self.wildcards.is_none()
+            && self.globs.is_none()
+            && self.default_verdict.allows()
+            && self.literals.excludes(path)
     }
 
     fn allows(&self, target: PathAndQuery<'_>) -> bool {
         target.with_canonical(self.mode, false, |text| {
-            let candidates = self.candidates(text);
-            if candidates.is_none()
-                && self.globs.is_none()
-                && !is_robots_txt(self.default_verdict.exempts_robots_txt(), text)
-            {
-                return self
-                    .literals
-                    .allow(self.choice, text)
-                    .unwrap_or(self.default_verdict.allows());
+            if is_robots_txt(self.default_verdict.exempts_robots_txt(), text) {
+                return true;
             }
-            match self.decide(text, target, candidates) {
-                Ruling::RobotsTxtItself => true,
-                Ruling::Undecided => self.default_verdict.allows(),
-                Ruling::Decided(deciding) => deciding.kind() == RuleKind::Allow,
-            }
+            // The one place where engines are chosen.
+            let allow = match (self.candidates(text), &self.globs) {
+                (None, None) => self.literals.allow(self.choice, text),
+                (candidates, _) => self
+                    .best(text, target, candidates)
+                    .map(|(_, rule)| rule.kind() == RuleKind::Allow),
+            };
+            allow.unwrap_or(self.default_verdict.allows())
         })
     }
 
@@ -215,21 +194,23 @@ impl Rules {
     #[inline(always)]
     fn check_split(&self, target: PathAndQuery<'_>) -> Verdict<'_> {
         target.with_canonical(self.mode, false, |text| {
-            let rule = match self.decide(text, target, self.candidates(text)) {
-                Ruling::RobotsTxtItself => return Verdict::robots_txt_itself(),
-                Ruling::Undecided if self.default_verdict.lacks_a_file() => {
+            if is_robots_txt(self.default_verdict.exempts_robots_txt(), text) {
+                return Verdict::robots_txt_itself();
+            }
+            let rule = match self.best(text, target, self.candidates(text)) {
+                None if self.default_verdict.lacks_a_file() => {
                     return Verdict::without_file(
                         self.default_verdict.allows(),
                         self.default_verdict.cause(),
                     );
                 }
-                Ruling::Undecided => return Verdict::without_rule(self.group_name()),
+                None => return Verdict::without_rule(self.group_name()),
                 // The text of a literal pattern is what it matched.
-                Ruling::Decided(Deciding::Literal(matched)) => {
+                Some((_, Deciding::Literal(matched))) => {
                     let pattern = [&text[..matched.depth], matched.end.suffix()].concat();
                     Rule::compiled(matched.kind, pattern, self.literals.id(matched))
                 }
-                Ruling::Decided(Deciding::Wildcard(rule)) => Rule::compiled(rule.kind, rule.pattern, rule.id),
+                Some((_, Deciding::Wildcard(rule))) => Rule::compiled(rule.kind, rule.pattern, rule.id),
             };
             Verdict::by_rule(rule, self.group_name())
         })
@@ -241,17 +222,16 @@ impl Rules {
         self.wildcards.as_ref()?.candidates(text)
     }
 
-    fn decide<'r>(
+    /// The best rule of all that match.
+    #[inline(never)]
+    fn best<'r>(
         &'r self,
         text: &[u8],
         target: PathAndQuery<'_>,
         candidates: Option<Candidates<'r>>,
-    ) -> Ruling<'r> {
-        if is_robots_txt(self.default_verdict.exempts_robots_txt(), text) {
-            return Ruling::RobotsTxtItself;
-        }
-        let best = self.literals.best(self.choice, text);
-        let mut best = best.map(|(precedence, matched)| (precedence, Deciding::Literal(matched)));
+    ) -> Best<'r> {
+        let literal = self.literals.best(self.choice, text);
+        let mut best = literal.map(|(precedence, matched)| (precedence, Deciding::Literal(matched)));
         if let Some(candidates) = candidates {
             self.improve(&mut best, candidates, text);
         }
@@ -262,16 +242,11 @@ impl Rules {
                 }
             });
         }
-        best.map_or(Ruling::Undecided, |(_, deciding)| Ruling::Decided(deciding))
+        best
     }
 
     /// Replaces the best rule so far with a pattern that matches and precedes it, if there is one.
-    fn improve<'r>(
-        &self,
-        best: &mut Option<(Precedence, Deciding<'r>)>,
-        candidates: Candidates<'r>,
-        text: &[u8],
-    ) {
+    fn improve<'r>(&self, best: &mut Best<'r>, candidates: Candidates<'r>, text: &[u8]) {
         let found = candidates.find(text, |rule| match best {
             None => false,
             Some((best, deciding)) => {

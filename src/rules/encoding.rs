@@ -16,7 +16,7 @@ use core::fmt;
 use super::Rules;
 use super::default_verdict::DefaultVerdict;
 use super::literal::{End, Literal};
-use super::literals::{Literals, may_end_targets};
+use super::literals::Literals;
 use super::trie::has_room;
 use super::varint::{Decoder, Encoder};
 use super::wildcards::{Language, Wildcard, Wildcards};
@@ -251,10 +251,9 @@ impl<'a> Decoder<'a> {
         {
             return None;
         }
-        // Stored bytes may have been written by anybody, so this is checked: no file has such a
-        // pattern.
-        let may_end = may_end_targets(mode, syntax);
-        if !may_end && literals.iter().any(|rule| rule.text.contains(&b'#')) {
+        // Stored bytes may have been written by anybody, so this is checked: a raw `#` begins a
+        // comment, so a pattern can hold one only if escapes are decoded.
+        if mode != PercentMode::Draft1996 && literals.iter().any(|rule| rule.text.contains(&b'#')) {
             return None;
         }
         let wildcards = self.list(choice, Language::Wildcard(mode))?;
@@ -267,7 +266,7 @@ impl<'a> Decoder<'a> {
         let extensions = self.extensions()?;
         self.0.is_empty().then(|| Rules {
             count: (literals.len() + in_lists) as u32,
-            literals: Literals::pack_sorted(choice, may_end, &literals),
+            literals: Literals::pack_sorted(&literals),
             wildcards,
             globs,
             group,

@@ -1,5 +1,4 @@
-//! Literal patterns, and how a match is represented, both for the [scan](super::literal_scan) of a
-//! few patterns and for the [trie](super::trie) of many.
+//! Literal patterns, and how a match in their [trie](super::trie) is represented.
 
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
@@ -52,8 +51,7 @@ pub(super) struct MatchedLiteral {
     pub(super) depth: usize,
     pub(super) end: End,
     pub(super) kind: RuleKind,
-    /// In a trie, where the identities of its node begin, and how many of them come before its own.
-    /// In a scan, where the line is in the entry of the rule, and 0.
+    /// Where the identities of its node begin, and how many of them come before its own.
     pub(super) ids_at: usize,
     pub(super) others: u8,
 }

@@ -1,12 +1,10 @@
 //! One crawler's rules, compiled: owned, small, independent of the body.
 //!
-//! Literal patterns are by far the most common. Up to 32 of them, as most sites have, are compared
-//! with the target [all at once](literal_scan); more become a [`trie`]. Patterns with stars inside,
-//! and globs, are in a list with a filter ([`wildcards`]). The list is in order of precedence, and
-//! is searched until the best literal precedes the next pattern. Whether literals are scanned or
-//! become a trie is decided when compiling: up to 32 literals, a scan takes less time than the
-//! mispredicted branches of a traversal. Compiling ([`compiler`]) copies no pattern that is in
-//! canonical form already.
+//! Literal patterns are by far the most common, and however many there are, they are a [`trie`].
+//! Patterns with stars inside, and globs, are in a list with a filter ([`wildcards`]). The list is
+//! in order of precedence, and is searched until the best literal precedes the next pattern. One
+//! `match`, in `Rules::allows`, chooses what is asked ([`decision`]). Compiling ([`compiler`]) copies
+//! no pattern that is in canonical form already.
 
 // Declared first, so that rustdoc lists its constructors and questions before the methods of the
 // other modules.
@@ -18,9 +16,7 @@ mod encoding;
 mod extension_bytes;
 pub(crate) mod extensions;
 mod literal;
-mod literal_scan;
 mod literals;
-mod pattern_heads;
 mod text_sort;
 mod trie;
 mod trie_builder;

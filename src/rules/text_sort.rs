@@ -6,9 +6,9 @@
 //!
 //! # What it bought
 //!
-//! Compared with `sort_by` of whole texts from the standard library, for all rules of one crawler:
-//! compiling 4,065 real files takes 14 % less time (thread time, pairs in turn); compiling 1,500
-//! generated rules, of which 40 % have a wildcard, takes 31 % less.
+//! Compared with `sort_unstable_by` of whole texts from the standard library, compiling every fourth
+//! real file for one crawler takes 14 % fewer instructions. Only [`FEW`] rules are sorted in this
+//! plain way, which saves the allocations.
 
 use alloc::vec::Vec;
 
@@ -16,6 +16,9 @@ use crate::swar::word;
 
 /// How many bytes are compared at a time.
 const STEP: usize = 7;
+
+/// Up to this many items, whole texts are compared.
+const FEW: usize = 10;
 
 /// Sorts by text, and items with equal texts by `then`.
 ///
@@ -27,6 +30,9 @@ pub(super) fn sort_by_text<T: Copy, K: Ord>(
     text: impl for<'i> Fn(&'i T) -> &'i [u8],
     then: impl Fn(&T) -> K,
 ) {
+    if items.len() <= FEW {
+        return items.sort_unstable_by(|a, b| text(a).cmp(text(b)).then_with(|| then(a).cmp(&then(b))));
+    }
     // For each item, a number and its index. The number consists of the next bytes of the text,
     // first byte highest, and ends with the count of these bytes, so that a text comes before a
     // longer one that goes on with a NUL.
@@ -39,8 +45,7 @@ pub(super) fn sort_by_text<T: Copy, K: Ord>(
             let rest = &text(&items[*index])[depth..];
             *key = word(rest).swap_bytes() & !0xFF | rest.len().min(STEP + 1) as u64;
         }
-        // As one number, which is compared without a branch.
-        order[start..end].sort_unstable_by_key(|(key, index)| u128::from(*key) << 64 | *index as u128);
+        order[start..end].sort_unstable_by_key(|(key, _)| *key);
         let mut from = start;
         while from < end {
             let key = order[from].0;
@@ -83,8 +88,14 @@ mod tests {
     #[test]
     fn a_beginning_of_any_length_in_common() {
         let long = [b'a'; 200_000];
-        let mut items = [&long[..], &long[1..], &long[..]].to_vec();
-        sort_by_text(&mut items, |text| text, |_| ());
-        assert_eq!(items, [&long[1..], &long[..], &long[..]]);
+        let mut items = [&long[..], &long[1..]].to_vec();
+        for count in [2, FEW, FEW + 1] {
+            items.resize(count, &long[..]);
+            sort_by_text(&mut items, |text| text, |_| ());
+            assert_eq!(
+                items.split_first(),
+                Some((&&long[1..], &alloc::vec![&long[..]; count - 1][..]))
+            );
+        }
     }
 }

@@ -30,7 +30,7 @@ use alloc::vec::Vec;
 
 use super::literal::{End, Literal};
 use super::varint;
-use crate::swar::{PADDING, common_len};
+use crate::swar::{PADDING, common_len, word};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::record::RuleId;
 
@@ -65,7 +65,7 @@ impl<'t> TrieBuilder<'t> {
     pub(super) fn new(width: usize, has_offsets: bool, limit: usize) -> Self {
         Self {
             // Shared beginnings are stored once, and a node takes about ten bytes.
-            packed: Vec::with_capacity(limit / 2 + PADDING),
+            packed: Vec::with_capacity(limit / 2 + 2 * PADDING),
             width,
             has_offsets,
             open: Vec::with_capacity(8),
@@ -161,7 +161,7 @@ impl<'t> TrieBuilder<'t> {
                 _ => write_offsets::<4>(children, &mut self.packed),
             }
         }
-        self.packed.extend_from_slice(&self.last[label..node.depth]);
+        extend(&mut self.packed, &self.last[label..], node.depth - label);
         for end in [End::Open, End::Star, End::Anchor] {
             if node.flags & end.flag() != 0 {
                 let id = node.ids[end as usize];
@@ -185,6 +185,18 @@ impl<'t> TrieBuilder<'t> {
         self.packed.resize(self.packed.len() + PADDING, 0);
         (self.packed, root)
     }
+}
+
+/// Appends the first `len` bytes of a text. Nearly all labels have up to eight, and copying a number
+/// of bytes that is only known at run time takes longer.
+#[inline(always)]
+fn extend(packed: &mut Vec<u8>, text: &[u8], len: usize) {
+    if len > 8 {
+        return packed.extend_from_slice(&text[..len]);
+    }
+    let end = packed.len() + len;
+    packed.extend_from_slice(&word(text).to_le_bytes());
+    packed.truncate(end);
 }
 
 /// Writes the offsets of nodes, `WIDTH` bytes each. The width is a constant, since copying a number

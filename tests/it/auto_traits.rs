@@ -89,7 +89,7 @@ fn borrowed_types_are_covariant() {
 #[test]
 #[cfg(target_pointer_width = "64")]
 fn sizes() {
-    assert_eq!(size_of::<Rules>(), 72);
+    assert_eq!(size_of::<Rules>(), 80);
     assert_eq!(size_of::<Option<Rules>>(), size_of::<Rules>());
     assert_eq!(size_of::<RobotsTxt<'_>>(), 192);
     assert_eq!(size_of::<Group<'_>>(), 48);
