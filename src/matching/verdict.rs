@@ -63,30 +63,33 @@ identifiers! {
 #[derive(Clone)]
 pub struct Rule<'r> {
     kind: RuleKind,
-    /// A text that ends with the pattern:
-    ///
-    /// ```text
-    /// of a rule in a body     User-agent: *⏎Disallow: /x      the body up to the end of the pattern
-    /// of a copied rule        Disallow:/x                     the key, and `:` or a space, as in the file
-    /// of a compiled rule      /x                              the pattern alone
-    ///                         └─ before ─┘└ pattern, from `pattern_at` on
-    /// ```
-    ///
-    /// So the key of a rule in a body is only looked for when it is asked for, before the pattern.
-    text: Cow<'r, [u8]>,
-    /// Where the pattern begins in the text.
-    pattern_at: u32,
+    text: Text<'r>,
     line: NonZeroU32,
     /// Where the pattern begins in the value of the line.
     offset_in_value: u32,
-    /// Offset of the pattern in the body, if it is known. Never 0, because a key comes before every
-    /// pattern.
-    start: Option<NonZeroU32>,
     /// The length that counts for precedence, or [`UNMEASURED`].
     length: u32,
     /// How the pattern is read where its length is not known.
     mode: PercentMode,
     language: PatternLanguage,
+}
+
+/// Where a rule has its key and its pattern.
+#[derive(Clone)]
+enum Text<'r> {
+    /// In a body, up to the end of the pattern, which begins at `start`. The key is only looked for
+    /// when it is asked for, before the pattern.
+    Written { body: &'r [u8], start: u32 },
+    /// Without its body: the [head](Rule::write_head), `Disallow:`, and from `pattern_at` on the
+    /// pattern. `start` is where the pattern began in the body, if that is known; never 0, because a
+    /// key comes before every pattern.
+    Copied {
+        text: Cow<'r, [u8]>,
+        pattern_at: u32,
+        start: Option<NonZeroU32>,
+    },
+    /// The pattern alone, compiled.
+    Compiled(Cow<'r, [u8]>),
 }
 
 /// The length of a pattern that has not been measured. No pattern has this length, since it is
@@ -112,11 +115,17 @@ impl<'r> Rule<'r> {
         language: PatternLanguage,
     ) -> Self {
         Self {
-            pattern_at: head,
+            kind,
+            text: Text::Copied {
+                text: Cow::Borrowed(text),
+                pattern_at: head,
+                start: None,
+            },
+            line: numbered(id.line),
+            offset_in_value: id.offset,
             length: UNMEASURED,
             mode,
             language,
-            ..Self::compiled(kind, text, id)
         }
     }
 
@@ -133,11 +142,12 @@ impl<'r> Rule<'r> {
         let start = offset_in(body, pattern);
         Self {
             kind,
-            text: Cow::Borrowed(&body[..start + pattern.len()]),
-            pattern_at: start as u32,
+            text: Text::Written {
+                body: &body[..start + pattern.len()],
+                start: start as u32,
+            },
             line: numbered(id.line),
             offset_in_value: id.offset,
-            start: NonZeroU32::new(start as u32),
             length: UNMEASURED,
             mode,
             language,
@@ -157,15 +167,13 @@ impl<'r> Rule<'r> {
 
     /// A compiled rule, whose pattern is in canonical form.
     pub(crate) fn compiled(kind: RuleKind, pattern: impl Into<Cow<'r, [u8]>>, id: RuleId) -> Self {
-        let text = pattern.into();
+        let pattern = pattern.into();
         Self {
             kind,
-            length: text.len() as u32,
-            text,
-            pattern_at: 0,
+            length: pattern.len() as u32,
+            text: Text::Compiled(pattern),
             line: numbered(id.line),
             offset_in_value: id.offset,
-            start: None,
             mode: PercentMode::Rfc9309,
             language: PatternLanguage::Wildcard,
         }
@@ -174,11 +182,11 @@ impl<'r> Rule<'r> {
     /// What comes before the pattern, without other patterns on its line: the key as written, and
     /// whether a colon follows it; `None` for a compiled rule.
     fn head(&self) -> Option<(&[u8], bool)> {
-        let others = match (&self.text, self.start) {
-            (Cow::Borrowed(_), Some(_)) => self.offset_in_value,
-            _ => 0,
+        let head = match &self.text {
+            Text::Written { body, start } => &body[..(start - self.offset_in_value) as usize],
+            Text::Copied { text, pattern_at, .. } => &text[..*pattern_at as usize],
+            Text::Compiled(_) => &[],
         };
-        let head = &self.text[..(self.pattern_at - others) as usize];
         (!head.is_empty()).then(|| key_before_value(head))
     }
 
@@ -204,7 +212,11 @@ impl<'r> Rule<'r> {
     /// canonical form when it comes from compiled [`Rules`](crate::Rules).
     #[must_use]
     pub fn pattern(&self) -> &[u8] {
-        &self.text[self.pattern_at as usize..]
+        match &self.text {
+            Text::Written { body, start } => &body[*start as usize..],
+            Text::Copied { text, pattern_at, .. } => &text[*pattern_at as usize..],
+            Text::Compiled(pattern) => pattern,
+        }
     }
 
     /// The key: as written when the rule comes from a [`RobotsTxt`](crate::RobotsTxt), such as
@@ -263,7 +275,11 @@ impl<'r> Rule<'r> {
     /// ```
     #[must_use]
     pub fn span(&self) -> Option<Span> {
-        let start = self.start?.get() as usize;
+        let start = match self.text {
+            Text::Written { start, .. } => start as usize,
+            Text::Copied { start, .. } => start?.get() as usize,
+            Text::Compiled(_) => return None,
+        };
         Some(Span::new(start, start + self.pattern().len()))
     }
 
@@ -313,21 +329,30 @@ impl<'r> Rule<'r> {
     /// ```
     #[must_use]
     pub fn into_owned(self) -> Rule<'static> {
-        if let Cow::Owned(text) = self.text {
-            return Rule {
-                text: Cow::Owned(text),
-                ..self
-            };
-        }
-        let mut text = Vec::new();
-        self.write_head(&mut text);
-        let pattern_at = text.len() as u32;
-        text.extend_from_slice(self.pattern());
-        Rule {
-            text: Cow::Owned(text),
-            pattern_at,
-            ..self
-        }
+        let text = match self.text {
+            Text::Written { start, .. } => {
+                let mut text = Vec::new();
+                self.write_head(&mut text);
+                let pattern_at = text.len() as u32;
+                text.extend_from_slice(self.pattern());
+                Text::Copied {
+                    text: Cow::Owned(text),
+                    pattern_at,
+                    start: NonZeroU32::new(start),
+                }
+            }
+            Text::Copied {
+                text,
+                pattern_at,
+                start,
+            } => Text::Copied {
+                text: Cow::Owned(text.into_owned()),
+                pattern_at,
+                start,
+            },
+            Text::Compiled(pattern) => Text::Compiled(Cow::Owned(pattern.into_owned())),
+        };
+        Rule { text, ..self }
     }
 
     /// Which rule of its file it is.
