@@ -119,7 +119,8 @@ const tokenOf = textOf("a product token");
 /** The flags that the module gets with the tokens of a crawler: see `Follows` in `src/agents.rs`. */
 const OBEYS_STAR = 1;
 const IS_OBJECT = 2;
-const ofObject = (obeysStar) => IS_OBJECT + (obeysStar !== false ? OBEYS_STAR : 0);
+/** Of an object whose `agent` is null, no well-known crawler is found by its tokens: it is none. */
+const ofObject = (obeysStar, agent) => (agent === null ? 0 : IS_OBJECT) + (obeysStar !== false ? OBEYS_STAR : 0);
 
 /** For one text that is a header where it names no crawler. */
 export const IS_ANY_TEXT = 4;
@@ -131,8 +132,8 @@ export function agentOf(agent) {
   if (typeof agent === "string") return { tokens: [within(agent, "a crawler", MAX_TEXT)], follows: undefined };
   if (Array.isArray(agent)) return { tokens: copied(agent, nameOfAgent), follows: undefined };
   if (typeof agent === "object" && agent !== null) {
-    const { tokens, obeysStar, isToken } = agent;
-    if (Array.isArray(tokens)) return { tokens: copied(tokens, tokenOf), follows: isToken === true ? OBEYS_STAR : ofObject(obeysStar) };
+    const { tokens, obeysStar, isToken, agent: known } = agent;
+    if (Array.isArray(tokens)) return { tokens: copied(tokens, tokenOf), follows: isToken === true ? OBEYS_STAR : ofObject(obeysStar, known) };
   }
   throw wrongType(`a crawler is a text that names it, an array of these, or one of agents(), userAgent() or token(), not ${nameOf(agent)}`);
 }
@@ -173,7 +174,7 @@ export function crawlersOf(names) {
   const crawlers = new Map();
   for (const written of stringsOf(names, "agents")) {
     for (const { agent, name, tokens, obeysStar } of guarded(() => native.resolveAgents(written))) {
-      crawlers.set(name, { name, tokens, obeysStar, follows: ofObject(obeysStar), isKnown: agent !== null, dialect: agent?.dialect ?? null });
+      crawlers.set(name, { name, tokens, obeysStar, follows: ofObject(obeysStar, agent), isKnown: agent !== null, dialect: agent?.dialect ?? null });
     }
   }
   return [...crawlers.values()];

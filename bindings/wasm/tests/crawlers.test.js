@@ -87,6 +87,22 @@ test("assertions are about each crawler as it reads", () => {
   assert.deepEqual(results.map(({ outcome }) => outcome), ["refuted", "proved", "refuted"]);
 });
 
+test("a crawler is what its header or its name says, as a text and as an object", () => {
+  const headers = ["YandexAdditional", "Mozilla/5.0 (compatible; YandexAdditional/3.0; +http://yandex.com/bots)", "Google-Extended", "Mozilla/5.0 (compatible; YandexBot/3.0)", "FooBot/1.0 (x)"];
+  for (const { check, resolveAgent, userAgent } of [rx, core]) {
+    const answer = (crawler) => {
+      const { allowed, obeys } = check(BLANK, crawler, "/x");
+      return [allowed, obeys];
+    };
+    for (const written of headers) {
+      assert.deepEqual(answer(resolveAgent(written)), answer(written), written);
+      const found = userAgent(written);
+      if (found.agent === null) assert.deepEqual(answer(found), [false, "unknown"], written);
+      else assert.deepEqual(answer(found), answer(found.agent), written);
+    }
+  }
+});
+
 test("an edit has its effect on each crawler as it reads", () => {
   // For Yandex, the rule after the blank line belongs to no group before, and to that of `*` after.
   const [before, after] = ["User-agent: *\nAllow: /a\n\nDisallow: /\n", "User-agent: *\nAllow: /a\nDisallow: /\n"];
