@@ -16,7 +16,7 @@ use crate::dialects;
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::{self, Input};
-use crate::options::UrlList;
+use crate::options::{Limits, UrlList};
 use crate::output;
 use crate::proof_result::WORK_LIMIT;
 use crate::report::Format;
@@ -70,9 +70,8 @@ pub(crate) struct Compare {
     #[command(flatten)]
     web: Web,
 
-    /// Convert UTF-16 files; without this none of their lines are understood
-    #[arg(long)]
-    transcode_utf16: bool,
+    #[command(flatten)]
+    limits: Limits,
 
     /// Also print the URLs that you give on which all dialects agree
     #[arg(long)]
@@ -89,11 +88,10 @@ impl Compare {
         input::refuse_stdin_twice(&[("FILE", slice::from_ref(&self.file)), self.list.as_input()])?;
         let mut lines = self.list.open(&client)?;
         let urls = self.list.arguments(self.words)?;
-        let body = self.file.existing_robots(Dialect::default(), &client)?.body;
-        let parse = |dialect| {
-            let options = RobotsTxt::options().dialect(dialect);
-            options.transcode_utf16(self.transcode_utf16).parse(&body)
-        };
+        let file = self.file.existing_robots(Dialect::default(), &client)?;
+        // For its warnings.
+        self.limits.parse_file(&file, Dialect::default());
+        let parse = |dialect| self.limits.parse(&file.body, dialect);
         let mut chosen = dialects::chosen(&self.dialects);
         if self.dialects.is_empty() && opts_in(&parse(Dialect::SEZNAM)) {
             let presets = Dialect::PRESETS.iter().copied();

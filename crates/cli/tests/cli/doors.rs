@@ -314,6 +314,35 @@ fn a_file_that_is_too_large_ends_batch_as_it_ends_check() {
     }
 }
 
+/// Every command stops reading where crawlers do.
+#[test]
+fn compare_reads_as_much_of_a_file_as_check() {
+    let work = directory("doors_of_long_files");
+    let comments = format!("#{}\n", "a".repeat(998)).repeat(512);
+    let body = format!("User-agent: *\nDisallow: /a/\n{comments}Allow: /a/b\n");
+    let robots = file_in(&work, "robots.txt", &body);
+    for (more, allowed) in [(&[][..], false), (&["--max-bytes", "600000"], true)] {
+        let with = |command: &[&'static str]| [command, more].concat();
+        let checked = run(&[&["check", &*robots, "FooBot", "/a/b", "--format", "json"], more].concat());
+        let checked: Value = serde_json::from_str(stdout(&checked)).expect("JSON");
+        assert_eq!(checked["allowed"], allowed, "{:?}", with(&["check"]));
+        let compared = run(&[
+            &[
+                "compare", &*robots, "/a/b", "-a", "FooBot", "-d", "rfc9309", "-d", "google", "--all",
+                "--format", "json",
+            ],
+            more,
+        ]
+        .concat());
+        assert_eq!(compared.status.code(), Some(0), "{}", stderr(&compared));
+        assert!(
+            stdout(&compared).contains(&format!("\"allowed\":{allowed}")),
+            "{}",
+            stdout(&compared)
+        );
+    }
+}
+
 /// Twenty files: those that name the most of the crawlers, have the most blank lines between rules,
 /// the most lines without a colon, or the most bytes.
 fn sample(corpus: &Path) -> Vec<PathBuf> {
