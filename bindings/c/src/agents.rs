@@ -119,11 +119,11 @@ pub(crate) fn resolved(written: &str) -> Result<agents::UserAgent<'_>, Status> {
     agents::UserAgent::resolve_one(written).map_err(refused)
 }
 
-/// One product token.
-pub(crate) fn token(text: Str<'_>) -> Result<String, Status> {
+/// One product token, or none if it is `*`.
+pub(crate) fn token(text: Str<'_>) -> Result<Option<String>, Status> {
     let token = text.to_str()?;
-    agents::UserAgent::resolve_token(&token).map_err(refused)?;
-    Ok(token.into_owned())
+    let found = agents::UserAgent::resolve_token(&token).map_err(refused)?;
+    Ok(found.tokens().first().map(ToString::to_string))
 }
 
 pub(crate) fn refused(error: NameError) -> Status {
@@ -142,7 +142,9 @@ pub extern "C" fn robots_agents_one(
     token: Str<'_>,
     agents: Option<&mut MaybeUninit<Option<Box<Agents>>>>,
 ) -> Status {
-    create(agents, || Ok(Agents::of_tokens(vec![self::token(token)?])))
+    create(agents, || {
+        Ok(Agents::of_tokens(self::token(token)?.into_iter().collect()))
+    })
 }
 
 /// Makes the well-known crawler with this product token, in any case, with the tokens that it falls

@@ -33,7 +33,7 @@ pub unsafe extern "C" fn robots_agents_new(
         if tokens.is_empty() {
             return Err(Status::UnknownAgent);
         }
-        let tokens = tokens.iter().map(|text| token(*text));
+        let tokens = tokens.iter().filter_map(|text| token(*text).transpose());
         tokens.collect::<Result<_, _>>().map(Agents::of_tokens)
     })
 }

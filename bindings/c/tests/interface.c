@@ -339,6 +339,10 @@ static void crawlers(void) {
     CHECK(!robots_txt_is_allowed(robots, agents, str("/private/")));
     robots_agents_free(agents);
 
+    OK(robots_agents_one(str("*"), &agents));
+    CHECK(!robots_agents_token(agents, 0, &tokens[0]) && equals(robots_agents_name(agents), "*"));
+    robots_agents_free(agents);
+
     /* Bytes that are not UTF-8 are a token. */
     OK(robots_agents_one(str("\xFF\xFE"), &agents));
     CHECK(!robots_txt_is_allowed(robots, agents, str("/private/")));

@@ -65,8 +65,8 @@ def check_batch(
 
     Each column is an object with the Arrow PyCapsule interface (of pyarrow, polars, pandas, DuckDB...), a Series of pandas 2, an array of
     NumPy, a list, or one text for all rows; Arrow columns are of a string or binary type, a dictionary of one, or of type Null. Where a part of
-    the question is null, so is the answer. It is also null if a row names no crawler or several (an empty text, a set, names with commas, a URL),
-    or if the URL is not one: a warning has the number of such rows.
+    the question is null, so is the answer. It is also null if a text of ``agents`` names no crawler or several (it is empty, a set, names with commas),
+    if a crawler of either kind is a URL, or if the URL is not one: a warning has the number of such rows.
 
     Who asks is given in one of two ways. ``agents`` is one crawler for all rows, of any kind that :func:`is_allowed` takes, so that a list
     is one crawler with several names; or a column, of Arrow or an array, with a product token or a header in each row. A plain list with as
