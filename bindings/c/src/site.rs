@@ -413,10 +413,12 @@ fn decide(site: Option<&Site>, crawler: Option<&Crawler>, now: u64, url: Str<'_>
 /// ROBOTS_WAIT_REASON_NONE, and for values that this version does not know.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_wait_reason_text(reason: PassedWaitReason) -> Str<'static> {
-    let known = site::WaitReason::ALL.iter();
-    let mut known = known.filter(|known| WaitReason::from(**known) as c_uint == reason);
+    let mut known = site::WaitReason::ALL.iter();
     known
-        .next()
+        .find(|known| match WaitReason::from(**known) {
+            WaitReason::Other => false,
+            known => known as c_uint == reason,
+        })
         .map_or(Str::NONE, |known| Str::new(known.description().as_bytes()))
 }
 
