@@ -239,6 +239,7 @@ impl<'b> Document<'b> {
         self.names_without_rule = ignored.iter().map(|(line, _)| *line as usize - 1).collect();
         let groups: Vec<_> = self.robots.groups().map(|group| self.section(&group)).collect();
         let mut next = 0;
+        self.sections.reserve_exact(groups.len());
         for (section, lines) in groups {
             self.take_outside(next..section.first);
             next = lines.end;
@@ -294,6 +295,11 @@ impl<'b> Document<'b> {
             }
         }
         section.is_unnamed = section.names.is_empty();
+        // A list begins with room for four, and there are thousands of groups of one rule, in each of
+        // the dialects that the file is read in.
+        section.names.shrink_to_fit();
+        section.rules.shrink_to_fit();
+        section.others.shrink_to_fit();
         (section, first..end)
     }
 

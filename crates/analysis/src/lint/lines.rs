@@ -70,6 +70,8 @@ impl<'b> LineTable<'b> {
                 directive: directive.map_or(0, |_| directives.len() as u32),
             });
         }
+        lines.shrink_to_fit();
+        directives.shrink_to_fit();
         Self {
             body,
             syntax: Syntax::new(dialect, body),
