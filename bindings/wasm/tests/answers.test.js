@@ -105,7 +105,7 @@ test("what a report says of findings that are alike", () => {
   assert.deepEqual(closed, {
     code: "R028", name: "everything-blocked", severity: "error", line: 4, also: [], withoutEffect: [2, 3],
     message: "this blocks the whole site for all crawlers that follow `*`",
-    help: "remove the rule or write `Disallow:` if the site should be found; ignore this finding if this is meant",
+    help: "remove the rule or write `Disallow:` if the site should be found; if this is meant, write `# robots-lint: ignore R028` above the rule",
     note: "because of it, the rules on lines 2, 3 have no effect",
   });
   assert.deepEqual([misspelled.code, misspelled.severity, misspelled.help, misspelled.note], ["R010", "error", "write `Disallow: /z`", null]);

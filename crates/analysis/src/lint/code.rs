@@ -277,8 +277,9 @@ super::code_row::codes! {
         EverythingBlocked = "R028" "everything-blocked" Error
             title: "the whole site is blocked for all crawlers that follow `*`"
             why: "`Disallow: /` under `*` removes a site from search engines. This is right for a site that is not public yet, and a disaster on a \
-                  public one. That `/robots.txt`, `/ads.txt`, sitemaps or `/.well-known/` stay allowed makes no difference. It is a warning where the file lets a \
-                  search engine in by name, which the message names."
+                  public one. That `/robots.txt`, `/ads.txt`, sitemaps or `/.well-known/` stay allowed makes no difference. Where the file lets search \
+                  engines in by name, which the message names, it is information; it is a warning if Googlebot or bingbot, by which most people find a site, \
+                  is not among them and no comment above the group begins with a word such as `Block`."
             source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification"
             bad: Whole(b"User-agent: *\nDisallow: /\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");

@@ -54,36 +54,68 @@ fn everything_blocked(run: &mut Run<'_, '_>, extents: &mut Extents<'_, '_>) -> b
     let Some(rule) = &extent.closing else {
         return false;
     };
-    // A file that lets a search engine in by name and closes the rest does so on purpose.
+    // A file that lets a search engine in by name and closes the rest does so on purpose. Whether it
+    // forgot one that most people search with is the question then.
     let mut open: Vec<String> = Vec::new();
     for agent in search_engines().filter(|agent| run.readings.name(agent)) {
         if !extents.is_closed(agent, run.budget) {
             add_name(document, agent, &mut open);
         }
     }
+    let is_left_out =
+        |agent: &&Agent| weight_of(agent) == Severity::Error && extents.is_closed(agent, run.budget);
+    let left_out: Vec<String> = match open.is_empty() {
+        true => Vec::new(),
+        false => search_engines()
+            .filter(is_left_out)
+            .map(|agent| format!("`{}`", agent.name()))
+            .collect(),
+    };
+    let is_meant = left_out.is_empty() || is_announced(document, rule);
     findings.report(
         Code::EverythingBlocked,
         span_of(document, rule),
         || {
             const SHOWN: usize = 6;
+            let but = match left_out.len() {
+                0 => String::new(),
+                count => format!(", but not {}", first_of(&left_out, count, SHOWN)),
+            };
             let let_in = match open.len() {
                 0 => String::new(),
-                count => format!("; of the search engines, the file lets in {} by name", first_of(&open, count, SHOWN)),
+                count => format!(
+                    "; of the search engines, the file lets in {} by name{but}",
+                    first_of(&open, count, SHOWN)
+                ),
             };
             let openings = except_openings(&extent);
             format!("this blocks the whole site for all crawlers that follow `*`{openings}{let_in}")
         },
         |finding| {
             let finding = pointing_at(document, finding, &extent);
-            match open.is_empty() {
-                false => finding
-                    .weighing(Severity::Warning)
-                    .help("name the other crawlers that should read the site too, or ignore this finding if there are none; remove the rule if all should"),
-                true => finding.help("remove the rule or write `Disallow:` if the site should be found; ignore this finding if this is meant"),
-            }
+            let finding = match (open.is_empty(), is_meant) {
+                (true, _) => finding,
+                (false, true) => finding.weighing(Severity::Info),
+                (false, false) => finding.weighing(Severity::Warning),
+            };
+            finding.help(match open.is_empty() {
+                false => format!(
+                    "name the other crawlers that should read the site too; if there are none, {}",
+                    how_to_ignore(Code::EverythingBlocked)
+                ),
+                true => format!(
+                    "remove the rule or write `Disallow:` if the site should be found; if this is meant, {}",
+                    how_to_ignore(Code::EverythingBlocked)
+                ),
+            })
         },
     );
     true
+}
+
+/// What to write for a finding that is meant.
+fn how_to_ignore(code: Code) -> String {
+    format!("write `# robots-lint: ignore {}` above the rule", code.as_str())
 }
 
 /// The crawlers of search engines that are active today.
@@ -330,11 +362,11 @@ fn search_engines_blocked(run: &mut Run<'_, '_>, extents: &mut Extents<'_, '_>) 
                 let open = format!(
                     "if the site should be found {there}, name only the parts that should stay closed"
                 );
-                const LEAVE: &str = "ignore this finding if this is meant";
+                let leave = format!("if this is meant, {}", how_to_ignore(Code::SearchEngineBlocked));
                 // The likely meaning comes first.
                 finding.weighing(engines.weight).help(match engines.weight {
-                    Severity::Info => format!("{LEAVE}; {open}"),
-                    _ => format!("{open}; {LEAVE}"),
+                    Severity::Info => format!("{leave}; {open}"),
+                    _ => format!("{open}; {leave}"),
                 });
             },
         );
