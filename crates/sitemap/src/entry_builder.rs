@@ -534,6 +534,10 @@ fn advise_on_loc(loc: &str, line: u64, output: &mut Output) {
     if loc.contains('#') {
         output.problem(ProblemKind::LocFragment, line, false, loc);
     }
+    // No server has a parameter whose name begins with `amp;`.
+    if loc.contains("&amp;") {
+        output.problem(ProblemKind::EscapedTwice, line, false, loc);
+    }
 }
 
 /// Reports errors in the address of a sitemap that an index lists.

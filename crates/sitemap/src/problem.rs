@@ -113,6 +113,8 @@ problems! {
     RepeatedLoc = "repeated-loc", "the URL is already listed above";
     /// A `loc` has a fragment, which search engines ignore.
     LocFragment = "loc-fragment", "loc has a fragment, which search engines ignore";
+    /// An ampersand in a `loc` is written as `&amp;amp;`, so that the URL has `&amp;` in it.
+    EscapedTwice = "escaped-twice", "an ampersand in loc is escaped twice; write it as &amp; once";
     /// An index lists itself.
     ListsItself = "lists-itself", "the index lists itself";
     /// An index lists a robots.txt.
