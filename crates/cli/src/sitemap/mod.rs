@@ -3,15 +3,21 @@
 mod crossing;
 mod paces;
 mod queue;
+mod told;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::io::Read;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use indicatif::{HumanDuration, ProgressBar};
+use robots_exclusion::RobotsTxt;
+use robots_exclusion::extension::SitemapLine;
+use robots_exclusion::fetch::robots_url;
 use robots_exclusion_sitemap::{
-    Entry, EntryKind, Error, Item, Limits as FileLimits, Problem, ReadOptions, ReturnLinks, Scope,
+    Entry, EntryKind, Error, Item, Limits as FileLimits, Problem, ProblemKind, ReadOptions, ReturnLinks,
+    Scope,
 };
 use serde::Serialize;
 use url::Url;
@@ -21,7 +27,7 @@ use crate::crawlers::{self, CrawlerQuery, Naming};
 use crate::credentials::url_of_place;
 use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
-use crate::fetch::{Client, Opened, Web, seconds_or_none};
+use crate::fetch::{Client, Leader, Opened, Web, seconds_or_none};
 use crate::input::{self, Input};
 use crate::options::Limits;
 use crate::output;
@@ -34,6 +40,7 @@ use crate::views::Views;
 use crossing::Crossing;
 use paces::Paces;
 use queue::{Queue, Task};
+use told::ProblemRow;
 
 /// Prints the entries of sitemaps; with --check, what breaks the protocol; with --robots, what
 /// crawlers may not fetch.
@@ -41,6 +48,9 @@ use queue::{Queue, Task};
 /// Reads XML (a urlset or an index), plain text, RSS and Atom, each also compressed with gzip, as a
 /// stream. What cannot be read is skipped. The address of a site, or a robots.txt, stands for all
 /// sitemaps that the robots.txt names. An entry without a priority (null) has the default, 0.5.
+///
+/// The sitemaps of an index that you name are read as submitted: they may list the whole site. A sitemap
+/// from the web may also list the URLs of a site whose robots.txt names it.
 ///
 /// What --check reads: the protocol, XML, and Google's documentation of images, videos, news and the
 /// versions of a page in other languages. Whether versions link back to each other is checked within
@@ -106,7 +116,7 @@ pub(crate) struct Sitemap {
     naming: Naming,
 
     /// With --robots: the dialect to read the robots.txt in [default: auto]
-    #[arg(short, long, value_parser = dialects::choices(), requires = "robots")]
+    #[arg(short, long, ignore_case = true, value_parser = dialects::choices(), requires = "robots")]
     dialect: Option<DialectChoice>,
 
     #[command(flatten)]
@@ -175,6 +185,7 @@ impl Sitemap {
             },
             sink: Sink::new(format, "robots sitemap"),
             paces,
+            submissions: BTreeMap::new(),
             crossing,
             links: ReturnLinks::new(),
             names: Vec::new(),
@@ -200,6 +211,8 @@ struct Run {
     limits: FileLimits,
     sink: Sink,
     paces: Paces,
+    /// The sitemaps that the robots.txt files of other sites name.
+    submissions: BTreeMap<Url, Vec<Url>>,
     crossing: Option<Crossing>,
     links: ReturnLinks,
     /// The files that were read.
@@ -295,7 +308,13 @@ impl Run {
                 leader: None,
             },
         };
-        let mut reader = options.read(opened.reader);
+        let (head_and_rest, what) =
+            told::another_document(opened.reader).map_err(|error| task.input.failure(error))?;
+        if let Some(what) = what {
+            return self.another_document(&name, what, file);
+        }
+        let mut reader = options.read(head_and_rest);
+        let mut submitted: u64 = 0;
         let mut stopped_by = None;
         while let Some(item) = reader.next_item() {
             match item {
@@ -309,7 +328,12 @@ impl Run {
                     }
                     self.entry(&entry, file)?;
                 }
-                Ok(Item::Problem(problem)) if self.check => self.problem(&problem, file)?,
+                Ok(Item::Problem(problem)) if self.check => {
+                    match self.is_submitted(&problem, task, opened.leader.as_ref(), client, bar) {
+                        true => submitted += 1,
+                        false => self.problem(&problem, task.at.as_ref(), file)?,
+                    }
+                }
                 Ok(_) => {}
                 // That is not the sitemap's fault, unless it is compressed.
                 Err(Error::Io(error)) => return Err(task.input.failure(error)),
@@ -331,7 +355,7 @@ impl Run {
             self.say_time(queue.left(), &url, bar);
         }
         // The reader does not count what stopped it.
-        self.problems += reader.problems() + u64::from(stopped_by.is_some());
+        self.problems += (reader.problems() + u64::from(stopped_by.is_some())).saturating_sub(submitted);
         for (name, count) in reader.unread() {
             *self.unread.entry(name.to_owned()).or_default() += count;
         }
@@ -373,10 +397,69 @@ impl Run {
         }
     }
 
-    fn problem(&mut self, problem: &Problem, file: Option<&str>) -> Result<(), Failure> {
+    fn problem(&mut self, problem: &Problem, at: Option<&Url>, file: Option<&str>) -> Result<(), Failure> {
+        self.row(&ProblemRow::new(problem, at), file)
+    }
+
+    fn row(&mut self, row: &ProblemRow<'_>, file: Option<&str>) -> Result<(), Failure> {
         let columns = self.columns(PROBLEM, PROBLEM_OF_FILES);
-        let text = format!("{}{}", prefix(file), problem_text(problem));
-        print(&mut self.sink, file, problem, columns, &text)
+        let text = format!("{}{}", prefix(file), problem_text(row));
+        print(&mut self.sink, file, row, columns, &text)
+    }
+
+    /// Reports a file that is no sitemap.
+    fn another_document(&mut self, name: &str, what: &str, file: Option<&str>) -> Result<(), Failure> {
+        let row = ProblemRow::of_another_document(what);
+        if !self.check {
+            return Err(Failure::malformed(name, row.message));
+        }
+        self.problems += 1;
+        self.row(&row, file)
+    }
+
+    /// Whether a URL of another site may be listed, since the robots.txt there names this sitemap.
+    fn is_submitted(
+        &mut self,
+        problem: &Problem,
+        task: &Task,
+        leader: Option<&Leader>,
+        client: &Client,
+        bar: &ProgressBar,
+    ) -> bool {
+        /// So many other sites are asked.
+        const SITES: usize = 10;
+        /// So much of a robots.txt is read.
+        const BYTES: u64 = 500 << 10;
+        let url = Url::parse(&problem.excerpt).ok();
+        let (ProblemKind::OutOfScope, Some(at), Some(url), Input::Url(_)) =
+            (problem.kind, &task.at, url, &task.input)
+        else {
+            return false;
+        };
+        let Ok(robots_url) = robots_url(&url) else {
+            return false;
+        };
+        if url.origin() == at.origin() {
+            return false;
+        }
+        if !self.submissions.contains_key(&robots_url) {
+            if self.submissions.len() >= SITES {
+                return false;
+            }
+            let mut turn = self.paces.turn(client, bar, false);
+            let opened = client.open_in_turn(robots_url.as_str(), leader, &mut turn);
+            let mut body = Vec::new();
+            // A site without a robots.txt submits nothing.
+            if let Ok(opened) = opened {
+                let _ = opened.reader.take(BYTES).read_to_end(&mut body);
+            }
+            let robots = RobotsTxt::parse(&body);
+            let named = robots
+                .sitemaps()
+                .filter_map(|value| SitemapLine::parse(value).ok()?.url().ok());
+            self.submissions.insert(robots_url.clone(), named.collect());
+        }
+        self.submissions[&robots_url].contains(at)
     }
 
     fn columns(
@@ -395,7 +478,7 @@ impl Run {
             for (number, problem) in &missing {
                 let name = self.names[*number].clone();
                 let file = (self.names.len() > 1).then_some(name.as_str());
-                self.problem(problem, file)?;
+                self.problem(problem, None, file)?;
             }
         }
         let entries = count(self.entries, "entry", "entries");
@@ -496,18 +579,17 @@ fn entry_text(entry: &Entry) -> String {
     text
 }
 
-fn problem_text(problem: &Problem) -> String {
-    let Problem { kind, line, .. } = problem;
-    let excerpt = match problem.excerpt.as_str() {
-        "" => String::new(),
-        excerpt => format!(": {}", printable(excerpt)),
-    };
-    let dropped = if problem.entry_dropped {
-        " (entry skipped)"
-    } else {
-        ""
-    };
-    format!("line {line}: {} [{kind}]{excerpt}{dropped}\n", kind.message())
+fn problem_text(row: &ProblemRow<'_>) -> String {
+    let line = row.line.map_or(String::new(), |line| format!("line {line}: "));
+    let excerpt = row
+        .excerpt
+        .map_or(String::new(), |excerpt| format!(": {}", printable(excerpt)));
+    let dropped = if row.entry_dropped { " (entry skipped)" } else { "" };
+    format!(
+        "{line}{} [{}]{excerpt}{dropped}\n",
+        printable(&row.message),
+        row.code
+    )
 }
 
 /// Prints a row, which has these columns in a table, or a text in its place.

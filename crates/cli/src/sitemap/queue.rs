@@ -29,7 +29,7 @@ pub(super) struct Task {
     pub(super) input: Input,
     /// Its address, if that is known.
     pub(super) at: Option<Url>,
-    /// The robots.txt that names it, whose site it may list.
+    /// The robots.txt that names it, or the index that a person has named, whose site it may list.
     pub(super) robots_url: Option<Url>,
     /// How many indexes led to it.
     pub(super) depth: u32,
@@ -142,7 +142,8 @@ impl Queue {
         self.push(Task {
             input: Input::Url(url.to_string()),
             at: Some(url),
-            robots_url: index.robots_url.clone(),
+            // Who names an index submits what it lists, as a robots.txt does.
+            robots_url: index.robots_url.clone().or_else(|| index.at.clone()),
             depth: index.depth + 1,
             leader: leader.cloned(),
         });

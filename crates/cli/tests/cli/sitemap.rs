@@ -138,13 +138,58 @@ fn what_is_not_a_sitemap() {
     let output = run_with(&["sitemap", "-"], html);
     assert_eq!(status(&output), 2);
     assert!(
-        stderr(&output).contains("standard input: the root element \"html\""),
+        stderr(&output).contains("standard input: this is an HTML page and no sitemap"),
         "{}",
         stderr(&output)
     );
-    let checked = run_with(&["sitemap", "-", "--check"], html);
-    assert_eq!(status(&checked), 1);
+    for (document, what) in [
+        (&html[..], "an HTML page"),
+        (b"{\"urls\": []}", "a JSON document"),
+        (
+            b"User-agent: *\nDisallow: /x\nSitemap: https://e.com/s.xml\n",
+            "a robots.txt",
+        ),
+    ] {
+        let checked = run_with(&["sitemap", "-", "--check"], document);
+        assert_eq!(status(&checked), 1, "{what}");
+        let rows = rows(&checked);
+        assert_eq!(rows.len(), 1, "{what}");
+        assert_eq!(rows[0]["code"], "not-a-sitemap");
+        assert_eq!(rows[0]["message"], format!("this is {what} and no sitemap"));
+    }
+    // Another document of XML is not known by its beginning.
+    let checked = run_with(&["sitemap", "-", "--check"], b"<kml></kml>");
     assert_eq!(rows(&checked).last().unwrap()["code"], "unknown-root");
+}
+
+/// What lies outside the scope is told by its cause.
+#[test]
+fn causes_of_urls_that_may_not_be_listed() {
+    let body =
+        "https://e.com/a\nhttp://e.com/a\nhttps://www.e.com/a\nhttps://e.org/a\nhttps://e.com/maps/a\n";
+    let output = run_with(
+        &["sitemap", "-", "--check", "--at", "https://e.com/maps/s.txt"],
+        body.as_bytes(),
+    );
+    let messages: Vec<String> = rows(&output)
+        .iter()
+        .map(|row| row["message"].as_str().unwrap().to_owned())
+        .collect();
+    let begins = [
+        "the sitemap lies in /maps/ and may list what is below it: move it to the root, or name it in",
+        "http instead of https, by which the sitemap is served",
+        "www.e.com instead of e.com, on which the sitemap lies",
+        "another site than the sitemap's: list it in a sitemap there, or name this one in a Sitemap line of https://e.org/robots.txt",
+    ];
+    assert_eq!(messages.len(), begins.len(), "{messages:?}");
+    for (message, begin) in messages.iter().zip(begins) {
+        assert!(message.starts_with(begin), "{message}");
+    }
+    let twice = run_with(
+        &["sitemap", "-", "--check"],
+        b"<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://e.com/?a=1&amp;amp;b=2</loc></url></urlset>",
+    );
+    assert_eq!(rows(&twice)[0]["code"], "escaped-twice");
 }
 
 #[test]
@@ -306,8 +351,8 @@ fn an_index_is_followed() {
         .map(|line| serde_json::from_str::<Value>(line).unwrap())
         .map(|row| json!([row["file"], row["loc"]]))
         .collect();
-    // The children are out of the scope of /maps/, as no robots.txt is known to name them.
-    assert_eq!(locs.len(), 3, "{}", listed.output);
+    // The children may list the whole site, since a person has named their index.
+    assert_eq!(locs.len(), 6, "{}", listed.output);
     let checked = robots(
         &["sitemap", &server.url(), "--check", "--follow", "--pace", "0"],
         "",
@@ -426,7 +471,7 @@ fn a_sitemap_with_two_fragments_is_read_once() {
         server.paths("127.0.0.1"),
         ["/maps/fragments.xml", "/robots.txt", "/maps/1.xml"]
     );
-    assert_eq!(run.output.lines().count(), 2, "{}", run.output);
+    assert_eq!(run.output.lines().count(), 4, "{}", run.output);
 }
 
 /// A crawler cannot read a sitemap that its site disallows. What another site disallows is not known.
