@@ -34,6 +34,7 @@ pub(crate) struct Config {
 pub(crate) struct LintConfig {
     pub(crate) fail_on: Option<FailOn>,
     pub(crate) min_severity: Option<Severity>,
+    pub(crate) fail_on_closed: Option<Vec<String>>,
     /// Other severities for codes; `None` is off.
     #[serde(deserialize_with = "severities")]
     pub(crate) severity: Vec<(Code, Option<Severity>)>,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use clap::Args;
-use robots_exclusion::agents::{Agent, Medium, Obedience, Token, UserAgent};
+use robots_exclusion::agents::{self, Agent, Medium, Obedience, Token, UserAgent};
 use robots_exclusion::{AgentList, Dialect, RobotsTxt};
 
 use crate::config::Config;
@@ -68,6 +68,13 @@ impl Naming {
         for argument in arguments {
             name(argument).map_err(Failure::Usage)?;
             let is_set = argument.trim_ascii().starts_with('@');
+            let lower = argument.trim_ascii().to_ascii_lowercase();
+            if !self.as_token && agents::set(&lower).is_some() {
+                output::warn(&format!(
+                    "{} is read as the name of a crawler; the set is @{lower}",
+                    printable(argument)
+                ));
+            }
             let found = match self.as_token {
                 true => UserAgent::resolve_token(argument).map(|found| vec![found]),
                 false => UserAgent::resolve_all(argument),
@@ -82,6 +89,11 @@ impl Naming {
                     }
                     let written = if is_set { found.name() } else { argument };
                     asked.push(CrawlerQuery::new(written, &found));
+                } else if !is_set && !asked.iter().any(|known| known.name() == argument) {
+                    output::warn(&printable(&format!(
+                        "{argument} is {} again, which has one row",
+                        found.name()
+                    )));
                 }
             }
         }

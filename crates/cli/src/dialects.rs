@@ -142,12 +142,12 @@ fn refused(name: &str) -> Result<Dialect, String> {
 /// Reads the name of a preset. A name that was one is refused with the reason, other words for one
 /// with its name.
 pub(crate) fn presets() -> impl TypedValueParser<Value = Dialect> {
-    names(false).try_map(|name| refused(&name))
+    names(false).try_map(|name| refused(&name.to_ascii_lowercase()))
 }
 
 /// Like [`presets`], or `auto`.
 pub(crate) fn choices() -> impl TypedValueParser<Value = DialectChoice> {
-    names(true).try_map(|name| match &*name {
+    names(true).try_map(|name| match &*name.to_ascii_lowercase() {
         AUTO => Ok(DialectChoice::Auto),
         name => refused(name).map(DialectChoice::Preset),
     })

@@ -6,14 +6,15 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use robots_exclusion::{Dialect, Target};
+use robots_exclusion::Dialect;
 use url::{Host, Url};
 
-use crate::credentials::{hide_credentials, remove_credentials};
+use crate::credentials::hide_credentials;
 use crate::failure::Failure;
 use crate::fetch::{Client, Exchanges, FetchReport};
-use crate::output::{self, Complaints};
+use crate::output;
 use crate::shown::printable;
+use crate::urls::as_utf8;
 
 /// The most that is read of an input that is kept whole, in bytes. No crawler reads a thousandth of
 /// that from a robots.txt; this is what stops `/dev/zero`.
@@ -151,7 +152,7 @@ impl Input {
     }
 
     /// The size of a file in bytes, where that is known.
-    fn len(&self) -> Option<u64> {
+    pub(crate) fn len(&self) -> Option<u64> {
         let Self::Path(path) = self else { return None };
         let data = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
         Some(data.len())
@@ -159,13 +160,9 @@ impl Input {
 
     /// Opens a list for reading line by line.
     pub(crate) fn lines(&self, client: &Client) -> Result<ListLines, Failure> {
-        Ok(ListLines {
-            input: self.clone(),
-            reader: BufReader::with_capacity(64 * 1024, self.open(client)?),
-            line: Vec::new(),
-            number: 0,
-            bytes_read: 0,
-        })
+        let reader = BufReader::with_capacity(64 * 1024, self.open(client)?);
+        let reader = as_utf8(Box::new(reader)).map_err(|error| self.failure(error))?;
+        Ok(ListLines::new(self.clone(), reader))
     }
 
     /// The failure that it cannot be read.
@@ -272,13 +269,32 @@ pub(crate) fn read_regular(path: &Path, max: u64) -> io::Result<Vec<u8>> {
 /// The lines of a list, one at a time; blank ones and comments (`#`) are skipped.
 pub(crate) struct ListLines {
     input: Input,
-    reader: BufReader<Box<dyn Read>>,
+    reader: Box<dyn BufRead>,
     line: Vec<u8>,
     number: u64,
     bytes_read: u64,
 }
 
 impl ListLines {
+    pub(crate) fn new(input: Input, reader: Box<dyn BufRead>) -> Self {
+        Self {
+            input,
+            reader,
+            line: Vec::new(),
+            number: 0,
+            bytes_read: 0,
+        }
+    }
+
+    /// The number of the line that was read last, counted from 1.
+    pub(crate) fn number(&self) -> u64 {
+        self.number
+    }
+
+    pub(crate) fn bytes_read(&self) -> u64 {
+        self.bytes_read
+    }
+
     /// The next line without white space at its ends.
     pub(crate) fn next_line(&mut self) -> Result<Option<Vec<u8>>, Failure> {
         loop {
@@ -298,208 +314,6 @@ impl ListLines {
                 return Ok(Some(line.to_vec()));
             }
         }
-    }
-}
-
-/// The cells of one column of a table, one at a time.
-struct Cells<'l> {
-    reader: csv::Reader<&'l mut BufReader<Box<dyn Read>>>,
-    input: &'l Input,
-    /// As it was named.
-    column: &'l str,
-    /// Where it is, counted from 0; `None` before the heading was read.
-    at: Option<usize>,
-    record: csv::ByteRecord,
-}
-
-/// Where the URLs of a list are.
-enum Source<'l> {
-    Lines(&'l mut ListLines),
-    Cells(Cells<'l>),
-}
-
-impl Source<'_> {
-    /// The next URL, with its line, and how many bytes were read so far.
-    fn next(&mut self) -> Result<Option<(Vec<u8>, u64, u64)>, Failure> {
-        match self {
-            Self::Cells(cells) => cells.next_cell(),
-            Self::Lines(lines) => {
-                let line = lines.next_line()?;
-                Ok(line.map(|line| (line, lines.number, lines.bytes_read)))
-            }
-        }
-    }
-}
-
-impl ListLines {
-    /// Reads the list as a table.
-    fn cells<'l>(&'l mut self, column: &'l str) -> Cells<'l> {
-        let mut options = csv::ReaderBuilder::new();
-        options.has_headers(false).flexible(true).trim(csv::Trim::All);
-        Cells {
-            reader: options.from_reader(&mut self.reader),
-            input: &self.input,
-            column,
-            at: column
-                .parse()
-                .ok()
-                .and_then(|number: usize| number.checked_sub(1)),
-            record: csv::ByteRecord::new(),
-        }
-    }
-}
-
-impl Cells<'_> {
-    /// The next cell, as [`Source::next`] gives it.
-    fn next_cell(&mut self) -> Result<Option<(Vec<u8>, u64, u64)>, Failure> {
-        loop {
-            let is_row = self
-                .reader
-                .read_byte_record(&mut self.record)
-                .map_err(|error| Failure::malformed(self.input.name(), error.to_string()))?;
-            if !is_row {
-                return Ok(None);
-            }
-            let Some(at) = self.at else {
-                let named = |cell: &[u8]| without_mark(cell).eq_ignore_ascii_case(self.column.as_bytes());
-                self.at = Some(self.record.iter().position(named).ok_or_else(|| {
-                    let names = self
-                        .record
-                        .iter()
-                        .map(|cell| String::from_utf8_lossy(without_mark(cell)));
-                    let names: Vec<_> = names.collect();
-                    let message = format!(
-                        "there is no column {:?} in its first line; write one of {}, or a number",
-                        self.column,
-                        printable(&names.join(", "))
-                    );
-                    Failure::malformed(self.input.name(), message)
-                })?);
-                continue;
-            };
-            let position = self.record.position();
-            let (line, byte) = position.map_or((0, 0), |position| (position.line(), position.byte()));
-            let cell = self.record.get(at).unwrap_or_default();
-            return Ok(Some((without_mark(cell).to_vec(), line, byte)));
-        }
-    }
-}
-
-/// The URLs of a list.
-pub(crate) struct Urls {
-    lines: ListLines,
-    /// The column that has them, if the list is a table.
-    column: Option<String>,
-    is_lenient: bool,
-    /// Whether a line was warned of that looks like a row of a table.
-    is_table_said: bool,
-    bad: Complaints,
-}
-
-/// Whether a line ends with a comma and a number or a date, such as the priorities and dates of a
-/// list of URLs from a table.
-fn ends_like_a_table(line: &[u8]) -> bool {
-    let after = line.rsplit(|byte| *byte == b',').next().unwrap_or_default();
-    let is_number =
-        |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b':' | b'T' | b'Z' | b'+');
-    after.len() < line.len() && after.iter().any(u8::is_ascii_digit) && after.iter().all(is_number)
-}
-
-/// A line of a list of URLs.
-#[derive(Debug)]
-pub(crate) struct UrlLine<'l> {
-    /// Without the user and password.
-    pub(crate) url: &'l [u8],
-    /// Counted from 1.
-    pub(crate) number: u64,
-    /// Why it is not a URL, if it is not.
-    pub(crate) error: Option<String>,
-}
-
-impl UrlLine<'_> {
-    pub(crate) fn url(&self) -> Option<&[u8]> {
-        self.error.is_none().then_some(self.url)
-    }
-}
-
-impl Urls {
-    pub(crate) fn open(
-        list: &Input,
-        column: Option<String>,
-        is_lenient: bool,
-        client: &Client,
-    ) -> Result<Self, Failure> {
-        Ok(Self {
-            lines: list.lines(client)?,
-            column,
-            is_lenient,
-            is_table_said: false,
-            bad: Complaints::default(),
-        })
-    }
-
-    /// Calls `each` with every line. The first few that are not URLs are reported on standard
-    /// error, and a progress bar counts all.
-    pub(crate) fn for_each(
-        &mut self,
-        mut each: impl FnMut(UrlLine<'_>) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let lines = &mut self.lines;
-        let name = lines.input.name();
-        let bar = output::progress(lines.input.len());
-        let mut count: u64 = 0;
-        let mut source = match &self.column {
-            Some(column) => Source::Cells(lines.cells(column)),
-            None => Source::Lines(lines),
-        };
-        while let Some((mut url, number, bytes_read)) = source.next()? {
-            remove_credentials(&mut url);
-            if count == 0 && matches!(url[..], [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
-                return Err(Failure::malformed(
-                    &name,
-                    "it is UTF-16; save it as UTF-8".to_owned(),
-                ));
-            }
-            let error = match Target::parse_bytes(&url) {
-                _ if self.is_lenient => None,
-                Err(error) => Some(error.to_string()),
-                Ok(_) if url.iter().any(|byte| matches!(byte, b' ' | b'\t')) => Some(
-                    "it contains a space or tab; write a space as %20, or read a column of a table with --csv"
-                        .to_owned(),
-                ),
-                Ok(_) => None,
-            };
-            if error.is_none() && self.column.is_none() && !self.is_table_said && ends_like_a_table(&url) {
-                self.is_table_said = true;
-                output::warn(&format_args!(
-                    "{name}, line {number}: {:?} looks like a row of a table, and the whole line is the URL; read a column with --csv",
-                    printable(&String::from_utf8_lossy(&url))
-                ));
-            }
-            if let Some(error) = &error {
-                self.bad.add(
-                    &format_args!("{name}, line {number}: {}", not_a_url(&url, error)),
-                    &format_args!("{name}: further lines that are not URLs are not reported one by one"),
-                );
-            }
-            each(UrlLine {
-                url: &url,
-                number,
-                error,
-            })?;
-            count += 1;
-            if count.is_multiple_of(1024) {
-                bar.set_position(bytes_read);
-                bar.set_message(count.to_string());
-            }
-        }
-        bar.finish_and_clear();
-        Ok(())
-    }
-
-    /// Whether lines were skipped because they are not URLs.
-    pub(crate) fn has_bad_lines(&self) -> bool {
-        self.bad.is_any()
     }
 }
 

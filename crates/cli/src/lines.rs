@@ -18,6 +18,17 @@ impl LineStarts {
         Self { starts }
     }
 
+    /// The lines of the body, with their ends.
+    pub(crate) fn lines<'b>(&self, body: &'b [u8]) -> Vec<&'b [u8]> {
+        let ends = self.starts[1..].iter().copied().chain([body.len()]);
+        let lines = self
+            .starts
+            .iter()
+            .zip(ends)
+            .map(|(start, end)| &body[*start..end]);
+        lines.filter(|line| !line.is_empty()).collect()
+    }
+
     /// The number of the line that holds an offset, counted from 1, and where it begins.
     pub(crate) fn at(&self, offset: usize) -> (usize, usize) {
         let line = self.starts.partition_point(|start| *start <= offset).max(1);

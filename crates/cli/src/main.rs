@@ -43,6 +43,7 @@ mod snippet;
 mod status;
 mod test;
 mod tone;
+mod urls;
 mod views;
 mod warc;
 
@@ -91,7 +92,8 @@ Configuration: robots.toml in the current directory, or --config FILE:
   policy = \"policy.toml\"            # for test
 
   [lint]
-  fail-on = \"error\"                 # for --fail-on
+  fail-on = \"warning\"               # for --fail-on
+  fail-on-closed = [\"Googlebot\"]    # for --fail-on-closed
   min-severity = \"warning\"          # for --min-severity
   severity = { R028 = \"error\", trailing-star = \"off\" }
   baseline = \"robots-baseline.json\"

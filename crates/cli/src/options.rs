@@ -12,9 +12,10 @@ use crate::credentials::remove_credentials;
 use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
 use crate::fetch::{Client, Web};
-use crate::input::{Input, RobotsFile, Urls, not_a_url};
+use crate::input::{Input, RobotsFile, not_a_url};
 use crate::output;
 use crate::shown::printable;
+use crate::urls::{ListOptions, Urls};
 
 /// How robots.txt files are read, whatever the dialect.
 #[derive(Args, Clone, Debug)]
@@ -109,7 +110,7 @@ impl Limits {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Reading {
     /// The dialect to read the file in [default: auto]
-    #[arg(short, long, value_parser = dialects::choices())]
+    #[arg(short, long, ignore_case = true, value_parser = dialects::choices())]
     dialect: Option<DialectChoice>,
 
     #[command(flatten)]
@@ -149,6 +150,15 @@ pub(crate) fn header_field<'l>(line: &'l str, example: &str) -> Result<(&'l str,
     })
 }
 
+/// Refuses `--header` in commands where it was a header of the response, and is to be one of the request.
+pub(crate) fn old_header(_: &str) -> Result<String, String> {
+    Err(
+        "write --response-header for a header that the page was served with, \
+         or --send-header for one to request it with"
+            .to_owned(),
+    )
+}
+
 /// Refuses a text that is not a URL which a crawler can be asked about, unless any string
 /// `is_accepted`.
 ///
@@ -165,15 +175,20 @@ pub(crate) fn refuse_other_than_url(url: &[u8], is_accepted: bool) -> Result<(),
 /// The URLs that are asked about.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct UrlList {
-    /// Also ask about the URLs in this file (- for standard input), one per line; blank lines and
-    /// lines that begin with # are skipped
+    /// Also ask about the URLs in this file (- for standard input): one per line, or an export of a
+    /// crawler or of statistics, whose delimiter, heading and column of URLs are found. Blank lines
+    /// and lines that begin with # are skipped
     #[arg(short, long, value_name = "LIST")]
     pub(crate) urls: Option<Input>,
 
-    /// The list is a table of comma-separated values, and its URLs are in this column: its name in
-    /// the first line, or its number, counted from 1, if no line is a heading
+    /// The list is a table, and its URLs are in this column: its name in the heading, or its number,
+    /// counted from 1, if no line is a heading
     #[arg(long, value_name = "COLUMN", requires = "urls")]
     csv: Option<String>,
+
+    /// Each line of the list is a URL, also if it looks like a row of a table
+    #[arg(long, requires = "urls", conflicts_with = "csv")]
+    lines: bool,
 
     /// Accept any string as the library does, even if it is neither an http(s) URL nor a path that
     /// begins with /
@@ -204,7 +219,11 @@ impl UrlList {
     /// Opens the list, if there is one.
     pub(crate) fn open(&self, client: &Client) -> Result<Option<Urls>, Failure> {
         let urls = self.urls.as_ref();
-        urls.map(|list| Urls::open(list, self.csv.clone(), self.lenient_urls, client))
-            .transpose()
+        let options = || ListOptions {
+            column: self.csv.clone(),
+            as_lines: self.lines,
+            is_lenient: self.lenient_urls,
+        };
+        urls.map(|list| Urls::open(list, options(), client)).transpose()
     }
 }

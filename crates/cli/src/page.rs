@@ -9,10 +9,11 @@ use robots_exclusion_page::{
 use serde::Serialize;
 
 use crate::crawlers::{self, CrawlerQuery, Naming};
+use crate::credentials::hide_credentials;
 use crate::failure::Failure;
 use crate::fetch::Web;
 use crate::input::Input;
-use crate::options::header_field;
+use crate::options::{header_field, old_header};
 use crate::output::{self, Output, verdict_style};
 use crate::report::Format;
 use crate::report::format::{DOCUMENT, among};
@@ -28,21 +29,29 @@ use crate::status::Status;
 #[command(after_long_help = "\
 Examples:
   robots page --meta 'noindex, max-snippet:50'
-  robots page --header 'X-Robots-Tag: googlebot: nofollow' -a Googlebot
+  robots page --response-header 'X-Robots-Tag: googlebot: nofollow' -a Googlebot
   robots page --html page.html --meta noarchive --format json
   robots page --html page.html -a YandexBot -a @search
   robots page --meta 'index, noindex' --combine workshop1996
   robots page --html https://example.com/")]
-// Its own --header is something that a page was served with.
+// A call with --header may mean a header of the response.
 #[command(mut_arg("sent_header", |arg| arg.long("send-header")))]
 pub(crate) struct Page {
+    /// Refused: says what is meant for a page, and what for a robots.txt
+    #[arg(value_name = "FILE", hide = true, value_parser = no_file)]
+    _file: Option<String>,
+
     /// The content of a robots meta tag; may be repeated
     #[arg(short, long, value_name = "CONTENT")]
     meta: Vec<String>,
 
-    /// A line of an HTTP header, such as 'X-Robots-Tag: noindex'; may be repeated
+    /// A line of the HTTP header that the page was served with, such as 'X-Robots-Tag: noindex'; may be repeated
     #[arg(short = 'H', long, value_name = "LINE")]
-    header: Vec<String>,
+    response_header: Vec<String>,
+
+    /// Refused: it is a header of a request everywhere, and was one of the response here
+    #[arg(long = "header", value_name = "LINE", hide = true, value_parser = old_header)]
+    _header: Option<String>,
 
     /// An HTML page to read the meta tags from: a path, - for standard input, or a URL
     #[arg(long, value_name = "FILE")]
@@ -87,11 +96,20 @@ impl From<Combine> for Combination {
     }
 }
 
+/// Refuses a FILE.
+fn no_file(name: &str) -> Result<String, String> {
+    let name = printable(&hide_credentials(name));
+    Err(format!(
+        "page reads what a page says, and takes it as --html {name}; of a robots.txt, robots signals and \
+         robots check say what it allows"
+    ))
+}
+
 impl Page {
     pub(crate) fn run(self) -> Result<Status, Failure> {
-        if self.meta.is_empty() && self.header.is_empty() && self.html.is_none() {
+        if self.meta.is_empty() && self.response_header.is_empty() && self.html.is_none() {
             return Err(Failure::Usage(
-                "there are no rules to read; give --meta, --header or --html".to_owned(),
+                "there are no rules to read; give --meta, --response-header or --html".to_owned(),
             ));
         }
         let html = match &self.html {
@@ -99,7 +117,7 @@ impl Page {
             None => None,
         };
         let mut fields = Vec::new();
-        for line in &self.header {
+        for line in &self.response_header {
             let (name, value) = header_field(line, "X-Robots-Tag: noindex")?;
             if !["x-robots-tag", "robots-tag"].contains(&name.trim().to_ascii_lowercase().as_str()) {
                 output::warn(&format_args!(
@@ -147,7 +165,7 @@ impl Page {
         let document = html.is_some().then(|| Document::of(&tags));
         let mut output = Output::new();
         match Format::or_default(self.format, Format::Json) {
-            Format::Json => {
+            format @ (Format::Json | Format::Jsonl) => {
                 let row = |(crawler, rules)| PageRow {
                     agent: Option::map(crawler, CrawlerQuery::name),
                     crawler: Option::map(crawler, CrawlerQuery::crawler),
@@ -155,6 +173,11 @@ impl Page {
                     document: document.as_ref(),
                 };
                 match &pages[..] {
+                    pages if format == Format::Jsonl => {
+                        for (crawler, rules) in pages {
+                            output.json_line(&row((*crawler, rules)))?;
+                        }
+                    }
                     [(crawler, rules)] => output.json(&row((*crawler, rules)))?,
                     pages => {
                         let rows: Vec<_> = pages

@@ -18,7 +18,7 @@ use crate::fetch::Web;
 use crate::input::{Input, RobotsFile};
 use crate::output::{self, report_lines, warn};
 use crate::replace::replace;
-use crate::report::format::{Choice, JSON_LINES, among};
+use crate::report::format::{Choice, JSON, JSON_LINES, among};
 use crate::report::{Format, Sink};
 use crate::shown::printable;
 use crate::status::Status;
@@ -33,7 +33,7 @@ pub(crate) struct Rewrite {
 
     /// Keep the verdicts of this dialect only; may be repeated [default: rfc9309, lenient, and the
     /// dialects that today's search engines document]
-    #[arg(short, long = "dialect", value_parser = dialects::presets())]
+    #[arg(short, long = "dialect", ignore_case = true, value_parser = dialects::presets())]
     dialects: Vec<Dialect>,
 
     /// Keep the verdicts of the historic dialects too
@@ -62,6 +62,7 @@ pub(crate) struct Rewrite {
 
 const FORMATS: &[Choice] = &[
     Format::Human.help("A line each, and a summary; the default"),
+    JSON,
     JSON_LINES,
 ];
 

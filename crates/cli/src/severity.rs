@@ -32,9 +32,14 @@ pub(crate) fn least<T: FromStr>(fail_on: impl ValueEnum) -> Option<T> {
     fail_on.to_possible_value()?.get_name().parse().ok()
 }
 
-/// `R012` or `missing-colon`.
+/// `R012`, `12` or `missing-colon`.
 pub(crate) fn code(text: &str) -> Result<Code, String> {
-    text.parse()
+    let number = text.trim_start_matches(['R', 'r']).parse().ok();
+    let by_number = number.map(|number: u16| format!("R{number:03}"));
+    by_number
+        .as_deref()
+        .unwrap_or(text)
+        .parse()
         .map_err(|error| format!("{error} (see robots lint --list)"))
 }
 

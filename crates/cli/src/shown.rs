@@ -56,6 +56,19 @@ pub(crate) fn count(number: u64, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
+/// A number as people read it: `4,210`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// The first of these, at most this many, and how many more there are.
 pub(crate) fn first(all: impl ExactSizeIterator<Item = impl ToString>, max: usize) -> String {
     let more = all.len().saturating_sub(max);
@@ -66,6 +79,13 @@ pub(crate) fn first(all: impl ExactSizeIterator<Item = impl ToString>, max: usiz
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_have_groups_of_digits() {
+        for (number, text) in [(0, "0"), (999, "999"), (4210, "4,210"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(number), text);
+        }
+    }
 
     #[test]
     fn messages_keep_their_lines_and_no_commands_to_a_terminal() {

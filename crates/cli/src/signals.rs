@@ -13,8 +13,8 @@ use crate::crawlers::{self, CrawlerQuery, Naming};
 use crate::credentials::remove_credentials;
 use crate::failure::Failure;
 use crate::input::{self, Input};
-use crate::options::{Reading, header_field};
-use crate::output::{Output, verdict_style};
+use crate::options::{Reading, header_field, old_header};
+use crate::output::{self, Output, verdict_style};
 use crate::report::format::{DOCUMENT, among};
 use crate::report::{Format, alike};
 use crate::shown::{first, printable};
@@ -35,7 +35,7 @@ Examples:
   robots signals robots.txt @ai-training /article
   robots signals https://example.com/ bingbot /article -H 'TDM-Reservation: 1'
   robots signals robots.txt GPTBot /a --html a.html --tdmrep tdmrep.json")]
-// Its own --header is something that a page was served with.
+// A call with --header may mean a header of the response.
 #[command(mut_arg("sent_header", |arg| arg.long("send-header")))]
 pub(crate) struct SignalsOf {
     /// The robots.txt file: a path, - for standard input, or a URL, which means the robots.txt of
@@ -53,9 +53,13 @@ pub(crate) struct SignalsOf {
     #[arg(value_name = "URL", default_value = "/")]
     url: String,
 
-    /// A line of the page's HTTP header, such as 'Content-Signal: ai-train=no'; may be repeated
+    /// A line of the HTTP header that the page was served with, such as 'Content-Signal: ai-train=no'; may be repeated
     #[arg(short = 'H', long, value_name = "LINE")]
-    header: Vec<String>,
+    response_header: Vec<String>,
+
+    /// Refused: it is a header of a request everywhere, and was one of the response here
+    #[arg(long = "header", value_name = "LINE", hide = true, value_parser = old_header)]
+    _header: Option<String>,
 
     /// The page, to read its tags from: a path, - for standard input, or a URL
     #[arg(long, value_name = "FILE")]
@@ -112,7 +116,7 @@ impl SignalsOf {
             return Err(Failure::NotFetched(Box::new(report)));
         }
         let mut fields = Vec::new();
-        for line in &self.header {
+        for line in &self.response_header {
             fields.push(header_field(line, "Content-Signal: ai-train=no")?);
         }
         let html = match &self.html {
@@ -158,6 +162,11 @@ impl SignalsOf {
         match (Format::or_default(self.format, Format::Json), &documents[..]) {
             (Format::Json, [document]) => output.json(document)?,
             (Format::Json, documents) => output.json(&documents)?,
+            (Format::Jsonl, documents) => {
+                for document in documents {
+                    output.json_line(document)?;
+                }
+            }
             (_, documents) if self.agent.is_none() => {
                 output.print(&table_of_operators(documents))?;
                 for control in ANNOUNCED {
@@ -229,10 +238,21 @@ fn table_of_operators(documents: &[SignalsDocument<'_>]) -> String {
             document.crawler,
         )
     }));
-    let crawlers = |names: &[&str]| names.join(", ");
-    let width = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or_default();
-    let operator_width = width(&mut rows.iter().map(|((operator, _), _)| operator.chars().count()));
-    let crawler_width = width(&mut rows.iter().map(|(_, names)| crawlers(names).chars().count()));
+    /// The columns of a use, and the least of the column of crawlers.
+    const USE: usize = 10;
+    const NAMES: usize = 24;
+    let operator_width = rows
+        .iter()
+        .map(|((operator, _), _)| operator.chars().count())
+        .max();
+    let operator_width = operator_width.unwrap_or_default();
+    let room = output::width().saturating_sub(operator_width + 2 + USE * Use::ALL.len());
+    let of_rows: Vec<Vec<String>> = rows
+        .iter()
+        .map(|(_, names)| lines_of_names(names, room.max(NAMES)))
+        .collect();
+    let crawler_width = of_rows.iter().flatten().map(|line| line.chars().count()).max();
+    let crawler_width = crawler_width.unwrap_or_default();
     let mut text = format!("{:operator_width$}  {:crawler_width$}", "", "");
     for purpose in Use::ALL {
         // Writing to a string cannot fail.
@@ -240,8 +260,11 @@ fn table_of_operators(documents: &[SignalsDocument<'_>]) -> String {
     }
     text.truncate(text.trim_end().len());
     text.push('\n');
-    for ((operator, permissions), names) in &rows {
-        let mut line = format!("{operator:operator_width$}  {:crawler_width$}", crawlers(names));
+    for (((operator, permissions), _), names) in rows.iter().zip(&of_rows) {
+        let (first, others) = names
+            .split_first()
+            .map_or(("", &[][..]), |(first, others)| (first, others));
+        let mut line = format!("{operator:operator_width$}  {first:crawler_width$}");
         for permission in permissions {
             let word = match permission {
                 Permission::Unsaid => "-",
@@ -255,9 +278,27 @@ fn table_of_operators(documents: &[SignalsDocument<'_>]) -> String {
         }
         text.push_str(line.trim_end());
         text.push('\n');
+        for other in others {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{:operator_width$}  {other}", "");
+        }
     }
     text.push_str("-: nothing is said\n");
     text
+}
+
+/// Names in lines of at most so many columns, unless one name is longer.
+fn lines_of_names(names: &[&str], max: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for (at, name) in names.iter().enumerate() {
+        let comma = if at + 1 < names.len() { "," } else { "" };
+        let has_room = |line: &String| line.chars().count() + 1 + name.chars().count() + comma.len() <= max;
+        match lines.last_mut().filter(|line| has_room(line)) {
+            Some(line) => line.push_str(&format!(" {name}{comma}")),
+            None => lines.push(format!("{name}{comma}")),
+        }
+    }
+    lines
 }
 
 /// A line for each use that is refused to some of several crawlers: to how many, and by what.

@@ -59,7 +59,8 @@ Exit status:
   batch            all allowed           something disallowed     not fetched
   inspect          printed                                        not fetched
   lint             nothing at --fail-on  findings at --fail-on    not fetched
-                   (default: warning)    or above
+                   (default: error)      or above, or closed to
+                                         --fail-on-closed
   audit            printed               undecided for a crawler  not fetched
   diff             nothing at --fail-on  changes at --fail-on     not fetched
                    (default: info)       or above, or undecided

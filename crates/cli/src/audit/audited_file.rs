@@ -206,9 +206,16 @@ impl AuditedFile {
             let (number, audience) = reader;
             let (access, of_sections, ignored) = known.entry(reader).or_insert_with(|| {
                 let (access, of_sections) = rule(view, audience, &sections, &mut budget);
-                let ignored = match group.is_some() && access != Access::Undecided {
-                    true => Ignored::by(view.robots.select_audience(audience).groups(), &of_star[number]),
-                    false => Ignored::default(),
+                let by = || Ignored::by(view.robots.select_audience(audience).groups(), &of_star[number]);
+                let ignored = match access {
+                    _ if group.is_none() => Ignored::default(),
+                    Access::Undecided => Ignored::default(),
+                    // Rules that close a part say nothing more.
+                    Access::Closed => Ignored {
+                        rules: [].into(),
+                        ..by()
+                    },
+                    _ => by(),
                 };
                 (access, of_sections, ignored)
             });

@@ -8,8 +8,7 @@ use serde::Serialize;
 use crate::crawlers::Naming;
 use crate::dialects;
 use crate::failure::Failure;
-use crate::output::Output;
-use crate::report::Format;
+use crate::report::{Format, Sink};
 use crate::shown::printable;
 
 /// What is known, as a document.
@@ -50,7 +49,11 @@ struct VerificationOf {
 /// If it names none.
 pub(super) fn explain(written: &str, naming: Naming, format: Format) -> Result<(), Failure> {
     let asked = naming.expand(&[written.to_owned()])?;
-    let mut output = Output::new();
+    let format = match format {
+        Format::Json | Format::Jsonl => format,
+        _ => Format::Human,
+    };
+    let mut sink = Sink::new(format, "robots audit");
     for (number, asked) in asked.iter().enumerate() {
         let found = naming.user_agent(asked.name());
         let agent = found.agent();
@@ -74,14 +77,14 @@ pub(super) fn explain(written: &str, naming: Naming, format: Format) -> Result<(
                 dns_suffixes: known.dns_suffixes(),
             }),
         };
-        if format == Format::Jsonl {
-            output.json_line(&known)?;
-        } else {
+        if let Some(rows) = sink.rows() {
+            rows.write(&known)?;
+        } else if let Some(output) = sink.text() {
             let gap = if number > 0 { "\n" } else { "" };
             output.print(&format!("{gap}{}", human(&known, agent)))?;
         }
     }
-    output.flush()
+    sink.finish()
 }
 
 fn human(known: &Known<'_>, agent: Option<&Agent>) -> String {

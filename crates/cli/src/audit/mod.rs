@@ -20,7 +20,7 @@ use crate::files::{self, Files};
 use crate::input::Input;
 use crate::options::Limits;
 use crate::output::{self, Output};
-use crate::report::format::{CSV, Choice, JSON_LINES, TSV, among};
+use crate::report::format::{CSV, Choice, JSON, JSON_LINES, TSV, among};
 use crate::report::{Cell, Format, Piece, Sink, Table, alike, markdown};
 use crate::shown::{first, printable};
 use crate::status::Status;
@@ -72,7 +72,7 @@ pub(crate) struct Audit {
     by: Option<By>,
 
     /// Read the files as this dialect for all crawlers
-    #[arg(short, long, value_parser = dialects::choices())]
+    #[arg(short, long, ignore_case = true, value_parser = dialects::choices())]
     dialect: Option<DialectChoice>,
 
     /// Print what is known about a crawler, what that rests on, and how its visits are verified,
@@ -94,6 +94,7 @@ pub(crate) struct Audit {
 const FORMATS: &[Choice] = &[
     Format::Human
         .help("A table for each file, with crawlers that have the same access in one row; the default"),
+    JSON,
     JSON_LINES,
     CSV,
     TSV,

@@ -189,9 +189,11 @@ impl Batch {
         let mut workers = Vec::new();
         let mut line = 1;
         let blocks = Blocks::of_stdin(self.reading.web.client())?;
+        let mut is_empty = true;
         while let Some(block) = blocks.next() {
             let block = block?;
             let rows = block.rows();
+            is_empty &= rows.is_empty();
             let rows = if line == 1 { without_mark(rows) } else { rows };
             let wanted = rows.len() / MIN_PART;
             // Asking for their number starts the threads.
@@ -232,6 +234,9 @@ impl Batch {
             output.flush()?;
             drop(parts);
             blocks.reuse(block);
+        }
+        if is_empty && self.file.is_some() {
+            output::warn(&"standard input is empty, and batch reads its questions there; nothing was asked");
         }
         Ok(status)
     }

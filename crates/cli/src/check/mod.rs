@@ -12,6 +12,7 @@ use robots_exclusion::Target;
 
 use crate::config::Config;
 use crate::crawlers::{self, Naming};
+use crate::credentials::hide_credentials;
 use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
 use crate::fetch::Web;
@@ -78,7 +79,7 @@ pub(crate) struct Check {
     list: UrlList,
 
     /// The dialect to read the file in [default: auto]
-    #[arg(short, long, value_parser = dialects::choices())]
+    #[arg(short, long, ignore_case = true, value_parser = dialects::choices())]
     dialect: Option<DialectChoice>,
 
     /// End with status 0 if every verdict is this, and with 1 otherwise
@@ -132,6 +133,21 @@ fn refuse_file(word: &OsString) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Refuses a URL where a crawler is due.
+///
+/// # Errors
+///
+/// If it is one.
+fn refuse_url(word: &OsString) -> Result<(), Failure> {
+    let name = printable(&hide_credentials(&word.to_string_lossy()));
+    match is_url(word) {
+        true => Err(Failure::Usage(format!(
+            "{name} is a URL, and the crawler comes first; write robots check FILE AGENT {name}"
+        ))),
+        false => Ok(()),
+    }
+}
+
 impl Check {
     pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
         let client = self.web.client_for(self.files.as_ref());
@@ -159,6 +175,7 @@ impl Check {
             } else {
                 let agent = words.next().ok_or_else(|| missing("crawler"))?;
                 refuse_file(&agent)?;
+                refuse_url(&agent)?;
                 // No name contains bytes that are not UTF-8, so only a group for `*` applies.
                 agents.push(agent.to_string_lossy().into_owned());
             }

@@ -13,12 +13,13 @@ use crate::crawlers::CrawlerQuery;
 use crate::credentials::hide_credentials;
 use crate::dialects::name_of;
 use crate::failure::Failure;
-use crate::input::Urls;
+
 use crate::output::{self, Output};
 use crate::report::{Cell, Sink, Table, Tone, alike};
 use crate::row::AnswerRow;
 use crate::shown::printable;
 use crate::status::Status;
+use crate::urls::Urls;
 use crate::views::Views;
 
 /// Prints verdicts as they come.

@@ -58,7 +58,7 @@ pub(crate) struct Compare {
     agents: Vec<String>,
 
     /// A dialect to compare; may be repeated [default: all but seznam2, which files opt into]
-    #[arg(short, long = "dialect", value_parser = dialects::presets())]
+    #[arg(short, long = "dialect", ignore_case = true, value_parser = dialects::presets())]
     dialects: Vec<Dialect>,
 
     #[command(flatten)]

@@ -9,6 +9,7 @@ use robots_exclusion_analysis::diff::{AgentEffect, Change, Effect, Impact};
 use robots_exclusion_analysis::lint::Severity;
 
 use super::row::ChangedVerdict;
+use super::tally::Tally;
 use super::{Report, section, severity};
 use crate::crawlers;
 use crate::failure::Failure;
@@ -28,12 +29,15 @@ fn style(impact: Impact) -> Style {
 }
 
 impl Report<'_> {
-    /// Prints changes, verdicts and, last, who ignores `*` and who may ignore the file.
+    /// Prints the effect of the whole edit, changes, verdicts and, last, who ignores `*` and who may
+    /// ignore the file.
     pub(super) fn human(&self, output: &mut Output) -> Result<(), Failure> {
         if self.diff.changes().is_empty() && self.verdicts.is_empty() {
             return output.print("no change\n");
         }
+        output.print(&self.summary())?;
         for ((impact, heading), changes) in section::sections(self.diff.changes()) {
+            output.print("\n")?;
             let style = style(impact);
             output.print(&format!("{style}{impact}{style:#} {heading}\n"))?;
             for change in changes {
@@ -46,7 +50,6 @@ impl Report<'_> {
         for changed in &self.verdicts {
             output.print(&verdict(changed))?;
         }
-        output.print(&self.summary())?;
         // A file may name thousands of crawlers, which are looked up only where it is said.
         let ignoring = self.diff.agents().filter_map(|(name, _)| {
             let asked = self.naming.read(name);
@@ -69,10 +72,12 @@ impl Report<'_> {
 
     /// The effect of the whole edit on each crawler.
     fn summary(&self) -> String {
+        let of_urls = self.tally.iter().flat_map(Tally::sentences);
+        let of_urls: String = of_urls.map(|sentence| printable(&sentence) + "\n").collect();
         if self.diff.is_without_effect() {
-            return format!("\n{}\n", self.nothing_changes());
+            return format!("{}\n{of_urls}", self.nothing_changes());
         }
-        let mut text = "\nIn total:\n".to_owned();
+        let mut text = "In total:\n".to_owned();
         for (names, description, effect) in section::totals(&self.diff) {
             let style = effect.map_or(Style::new(), |effect| style(effect.impact()));
             // Writing to a string cannot fail.
@@ -94,7 +99,7 @@ impl Report<'_> {
             }
             text.push('\n');
         }
-        text
+        text + &of_urls
     }
 }
 

@@ -2,8 +2,10 @@
 
 mod human;
 mod page;
+mod place;
 mod row;
 mod section;
+mod tally;
 
 use std::cmp::Reverse;
 use std::ffi::OsString;
@@ -29,10 +31,13 @@ use crate::report::format::{CSV, Choice, GITHUB, JUNIT, MARKDOWN, TSV, among};
 use crate::report::{Finding, Format, Sink};
 use crate::shown::first;
 use crate::status::Status;
+use crate::urls::Urls;
 
+use place::Places;
 use row::ChangedVerdict;
 use section::sections;
 pub(crate) use section::{OTHERS, names, undecided_of_others};
+use tally::Tally;
 
 /// Shows what an edit of a robots.txt changes, for each crawler, most severe first.
 ///
@@ -40,7 +45,8 @@ pub(crate) use section::{OTHERS, names, undecided_of_others};
 /// Differences in the order of lines and the layout of groups are ignored if they have no effect.
 /// Every crawler that either file names is compared, and * for all other crawlers. For a crawler
 /// with several names, give its User-Agent header with -a: the two files may name it differently.
-/// URLs that you give are asked about as well.
+/// URLs that you give are asked about as well, and counted: if they are an export with clicks, visits
+/// or views, the report says how many of them the edit opens and closes.
 ///
 /// Each well-known crawler reads the files as its operator documents, unless -d chooses a dialect for
 /// all.
@@ -54,6 +60,7 @@ Examples:
   robots diff https://www.example.com robots.txt --fail-on critical
   robots diff old.txt new.txt --fail-on-open @ai-training
   robots diff old.txt new.txt -a Googlebot --urls sitemap-urls.txt --format csv
+  robots diff old.txt new.txt -a Googlebot --urls search-console-pages.csv
   robots diff old.txt new.txt --format html > edit.html")]
 pub(crate) struct Diff {
     /// The old file: a path, - for standard input, or a URL, which means the robots.txt of its site
@@ -103,7 +110,8 @@ pub(crate) struct Diff {
 const FORMATS: &[Choice] = &[
     Format::Human.help("As a patch with explanations; the default"),
     Format::Concise.help("One line each: FILE:LINE:COLUMN: severity KIND message"),
-    Format::Jsonl.help("One JSON object per line, the last a summary"),
+    Format::Json.help("One JSON document: an array with an object for each row, the last a summary"),
+    Format::Jsonl.help("JSON Lines: one object per line, the last a summary"),
     CSV,
     TSV,
     GITHUB,
@@ -141,6 +149,8 @@ struct Report<'d> {
     diff: Comparison,
     /// The most severe first, otherwise in the order in which they were asked.
     verdicts: Vec<ChangedVerdict<'d>>,
+    /// The sums of the URLs that were asked about, if there were any.
+    tally: Option<Tally>,
 }
 
 impl Diff {
@@ -208,22 +218,20 @@ impl Diff {
             .map(|(dialect, old, new)| UrlDiff::new(old, new, of_dialect(*dialect)));
         let of_urls: Vec<UrlDiff<'_>> = [of_file].into_iter().chain(of_others).collect();
         let mut verdicts: Vec<ChangedVerdict<'_>> = Vec::new();
-        let mut ask = |url: &[u8]| {
+        let mut tally = Tally::new(lines.as_ref().and_then(Urls::unit));
+        let mut ask = |url: &[u8], weight: Option<f64>| {
             let shown: Rc<str> = String::from_utf8_lossy(url).into();
-            verdicts.extend(
-                of_urls
-                    .iter()
-                    .flat_map(|of_urls| of_urls.changes(url))
-                    .map(|change| {
-                        let url = shown.clone();
-                        ChangedVerdict { url, change }
-                    }),
-            );
+            tally.url();
+            for change in of_urls.iter().flat_map(|of_urls| of_urls.changes(url)) {
+                tally.change(&change, weight);
+                let url = shown.clone();
+                verdicts.push(ChangedVerdict { url, change });
+            }
         };
-        urls.iter().for_each(|url| ask(url));
+        urls.iter().for_each(|url| ask(url, None));
         if let Some(lines) = &mut lines {
             lines.for_each(|line| {
-                line.url().into_iter().for_each(&mut ask);
+                line.url().into_iter().for_each(|url| ask(url, line.weight));
                 Ok(())
             })?;
         }
@@ -236,6 +244,7 @@ impl Diff {
             choice,
             diff,
             verdicts,
+            tally: has_urls.then_some(tally),
         };
         report.print(self.format)?;
         let mut status = Status::of_findings(is_breached | report.fails(fail_on));
@@ -294,25 +303,35 @@ impl Report<'_> {
         }
         let is_removed = |change: &&Change| change.line_after().is_none() && change.line_before().is_some();
         let (removed, others): (Vec<_>, Vec<_>) = self.diff.changes().iter().partition(is_removed);
+        // Pull requests have no lines of the old file, which often is a temporary one there.
+        let is_of_new_alone = matches!(format, Format::Github | Format::Markdown);
         let findings = |changes: &[&Change]| -> Vec<Finding> {
-            match format {
-                Format::Github | Format::Markdown => {
+            match is_of_new_alone {
+                true => {
                     let sections = sections(changes.iter().copied());
                     sections
                         .iter()
                         .map(|(_, changes)| self.finding(changes))
                         .collect()
                 }
-                _ => changes.iter().map(|change| self.finding(&[change])).collect(),
+                false => changes.iter().map(|change| self.finding(&[change])).collect(),
             }
         };
         let [old, new] = &self.names;
         sink.findings(new, || {
             let mut found = findings(&others);
+            if is_of_new_alone && !removed.is_empty() {
+                let places = Places::new(self.old.body(), self.new.body());
+                found.extend(
+                    findings(&removed)
+                        .into_iter()
+                        .map(|removed| removed.moved(&places)),
+                );
+            }
             found.extend(self.verdicts.iter().map(|verdict| self.verdict_finding(verdict)));
             found
         })?;
-        if !removed.is_empty() {
+        if !is_of_new_alone && !removed.is_empty() {
             sink.findings(old, || findings(&removed))?;
         }
         sink.finish()
@@ -383,6 +402,19 @@ impl Report<'_> {
         let names = agents.iter().map(|agent| self.dialect_of(agent));
         let is_own = names.clone().any(|name| name != self.file_dialect());
         is_own.then(|| dialects::read_as(names)).flatten()
+    }
+}
+
+impl Finding {
+    /// The finding about a line of the old file, at its place in the new one.
+    fn moved(mut self, places: &Places) -> Self {
+        let (line, _) = self.start;
+        self.message
+            .push_str(&format!("; was line {line} of the old file"));
+        let place = places.of(line);
+        self.start.0 = place;
+        self.end.0 = place;
+        self
     }
 }
 

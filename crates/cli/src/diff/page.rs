@@ -26,6 +26,10 @@ impl Report<'_> {
         } else {
             body.table(&totals(&self.diff));
         }
+        if let Some(tally) = &self.tally {
+            let sentences = tally.sentences().into_iter();
+            body.points(sentences.map(|sentence| vec![Piece::Prose(sentence)]));
+        }
         if !self.verdicts.is_empty() {
             let mut table = Markup::default();
             table.table(&asked(&self.verdicts));

@@ -8,6 +8,7 @@ use robots_exclusion_analysis::diff::{AgentEffect, Change, Effect, Evidence, Fal
 use serde::Serialize;
 
 use super::Report;
+use super::tally::Tally;
 use crate::dialects;
 use crate::failure::Failure;
 use crate::report::Rows;
@@ -70,6 +71,9 @@ struct WitnessRow<'a> {
 struct SummaryRow<'a> {
     kind: &'static str,
     agents: Vec<AgentRow<'a>>,
+    /// The sums of the URLs that were asked about, if there were any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    urls: Option<&'a Tally>,
 }
 
 #[derive(Serialize)]
@@ -192,6 +196,7 @@ impl Report<'_> {
         SummaryRow {
             kind: "summary",
             agents: self.diff.agents().map(row).collect(),
+            urls: self.tally.as_ref(),
         }
     }
 

@@ -60,7 +60,7 @@ pub(crate) struct Inspect {
 
 const FORMATS: &[Choice] = &[
     Format::Human.help("For people; the default on a terminal"),
-    Format::Json.help("One JSON document; for several files, one per line. The default off a terminal"),
+    Format::Json.help("One JSON document; for several files, an array of them. The default off a terminal"),
     Format::Jsonl.help("A table of all directives as JSON Lines"),
     Format::Csv.help("A table of all directives as comma-separated values"),
     Format::Tsv.help("A table of all directives as tab-separated values"),
@@ -91,7 +91,7 @@ impl Inspect {
         let inputs = self.files.expand("inspect", &client, &mut status)?;
         let format = Format::or_default(self.format, Format::Json);
         let mut sink = match format {
-            Format::Json => Sink::Text(Output::new()),
+            Format::Json if is_one => Sink::Text(Output::new()),
             format => Sink::new(format, "robots inspect"),
         };
         let read = files::for_each(
@@ -105,7 +105,7 @@ impl Inspect {
             |(file, robots)| {
                 let is_file = file.fetched.as_ref().is_none_or(|report| report.is_file());
                 status.raise_if(!is_file, Status::NotFetched);
-                if let Some(rows) = sink.rows() {
+                if let Some(rows) = sink.rows().filter(|_| format != Format::Json) {
                     return directive_rows::write(rows, &file.name, &robots);
                 }
                 let mut document = Document::new(&robots, file.body.len());
@@ -118,15 +118,15 @@ impl Inspect {
                     note = crawlers::ignoring_star_of([(asked, &robots)]);
                     document = document.with_agent(&robots, asked);
                 }
+                if let Some(rows) = sink.rows() {
+                    document.file = Some(file.name);
+                    return rows.write(&document);
+                }
                 let Some(output) = sink.text() else {
                     return Ok(());
                 };
                 match format {
-                    Format::Json if is_one => output.json(&document),
-                    Format::Json => {
-                        document.file = Some(file.name);
-                        output.json_line(&document)
-                    }
+                    Format::Json => output.json(&document),
                     _ => {
                         output.print(&human(&file.name, &document, note.as_deref()))?;
                         output.print(if is_one { "" } else { "\n" })

@@ -73,20 +73,21 @@ pub(crate) struct Lint {
     /// The dialect to read the file in, for every crawler [default: auto: what is said of a well-known
     /// crawler as its operator documents it, all else as in rfc9309]. --fix keeps the verdicts of this
     /// dialect besides those of every dialect in use
-    #[arg(short, long, value_parser = dialects::choices())]
+    #[arg(short, long, ignore_case = true, value_parser = dialects::choices())]
     dialect: Option<DialectChoice>,
 
     /// With --fix: keep the verdicts of the historic dialects too
     #[arg(long, requires = "fix")]
     all_dialects: bool,
 
-    /// End with status 1 only if there are findings of at least this severity [default: warning]
+    /// End with status 1 only if there are findings of at least this severity [default: error]
     #[arg(long, value_name = "SEVERITY")]
     fail_on: Option<FailOn>,
 
     /// End with status 1 if a crawler of this set, or of this name, may crawl nothing, or only
-    /// files that are not pages; `reported` stands for the crawlers for which R028 or R082 reports
-    /// this as a warning or an error, unless it is ignored or in the baseline; may be repeated
+    /// files that are not pages; may be repeated. `reported` stands for the crawlers for which R028
+    /// or R082 reports this as a warning or an error, unless it is ignored or in the baseline, and
+    /// `none` for nobody [default: reported, or none with --fail-on never]
     #[arg(long, value_name = "SET", value_delimiter = ',')]
     fail_on_closed: Vec<String>,
 
@@ -136,9 +137,9 @@ pub(crate) struct Lint {
     #[arg(short, long, value_name = "FORMAT", value_parser = among(printer::FORMATS), default_value = "human")]
     format: Format,
 
-    /// Describe a code, with an example
-    #[arg(long, value_name = "CODE", value_parser = code, conflicts_with_all = ["files", "list"])]
-    explain: Option<Code>,
+    /// Describe a code, with an example; without CODE, list all codes
+    #[arg(long, value_name = "CODE", value_parser = code, num_args = 0..=1, conflicts_with_all = ["files", "list"])]
+    explain: Option<Option<Code>>,
 
     /// List all codes
     #[arg(long, conflicts_with = "files")]
@@ -159,13 +160,13 @@ struct LintedFile {
 
 impl Lint {
     pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
-        if let Some(code) = self.explain {
+        if let Some(Some(code)) = self.explain {
             let mut output = Output::new();
             output.print(&human::explain(code))?;
             output.flush()?;
             return Ok(Status::Clean);
         }
-        if self.list {
+        if self.list || self.explain.is_some() {
             return printer::list(self.format);
         }
         let choice = self.dialect.or(config.dialect).unwrap_or_default();
@@ -180,11 +181,8 @@ impl Lint {
 
         let mut status = Status::default();
         let inputs = files::expand(&self.files, self.any_name, "lint", &[], &mut status)?;
-        let (reported, named): (Vec<String>, Vec<String>) = self
-            .fail_on_closed
-            .iter()
-            .cloned()
-            .partition(|set| set == REPORTED);
+        let fail_on = self.fail_on.or(config.lint.fail_on).unwrap_or(FailOn::Error);
+        let (is_reported_watched, named) = self.watched(config, fail_on);
         let watched = Naming { as_token: false }.expand(&named)?;
         let mut closed: Vec<String> = Vec::new();
         let fixing = self.fix.then(|| Fixing::new(self.diff, &inputs));
@@ -214,7 +212,7 @@ impl Lint {
                         .iter()
                         .map(|name| format!("{file} is closed to {}", printable(name))),
                 );
-                if !reported.is_empty() {
+                if is_reported_watched {
                     let told = report.found.iter().filter(|finding| is_told_closed(finding));
                     closed.extend(told.map(|finding| format!("{file}: {}", printable(finding.message()))));
                 }
@@ -233,7 +231,6 @@ impl Lint {
             printer.finish(&summary)?;
         }
         let is_corrected = fixing.map_or(Ok(false), Fixing::finish)?;
-        let fail_on = self.fail_on.or(config.lint.fail_on).unwrap_or(FailOn::Warning);
         // A patch has all corrections, however severe the findings are.
         let fails = match self.diff {
             true => is_corrected && fail_on.includes(Severity::Error),
@@ -244,6 +241,20 @@ impl Lint {
         }
         status.raise_if(fails || !closed.is_empty(), Status::Findings);
         Ok(status)
+    }
+
+    /// Whether a site may not be closed to the crawlers that findings name, and to whom else.
+    fn watched(&self, config: &Config, fail_on: FailOn) -> (bool, Vec<String>) {
+        let configured = config.lint.fail_on_closed.as_deref();
+        let given = match &self.fail_on_closed[..] {
+            [] => configured.unwrap_or(&[]),
+            given => given,
+        };
+        if given.is_empty() {
+            return (fail_on != FailOn::Never, Vec::new());
+        }
+        let named = given.iter().filter(|set| ![REPORTED, NOBODY].contains(&&set[..]));
+        (given.iter().any(|set| set == REPORTED), named.cloned().collect())
     }
 
     /// The codes that are reported, and their severities.
@@ -308,6 +319,9 @@ impl Lint {
 
 /// In place of a set of crawlers: those of which a finding says that the site is closed to them.
 const REPORTED: &str = "reported";
+
+/// In place of a set of crawlers: none.
+const NOBODY: &str = "none";
 
 /// Whether a finding says that a site is closed to crawlers that many people or all search with.
 fn is_told_closed(finding: &Diagnostic) -> bool {

@@ -10,13 +10,14 @@ use super::human::{self, Summary};
 use super::page::Page;
 use super::row::{self, LintRow};
 use crate::failure::Failure;
-use crate::report::format::{CONCISE, CSV, Choice, GITHUB, JSON_LINES, JUNIT, MARKDOWN, TSV};
+use crate::report::format::{CONCISE, CSV, Choice, GITHUB, JSON, JSON_LINES, JUNIT, MARKDOWN, TSV};
 use crate::report::{Finding, Format, Sink};
 use crate::status::Status;
 
 pub(super) const FORMATS: &[Choice] = &[
     Format::Human.help("The way compilers print them, with a summary; the default"),
     CONCISE,
+    JSON,
     JSON_LINES,
     CSV,
     TSV,
@@ -127,7 +128,14 @@ fn outcome_of(alike: &OutcomeSummary<'_>, severity: Severity) -> Finding {
         start: (line, 1),
         end: (line, 1),
         message: alike.to_string(),
-        help: String::new(),
+        help: match severity {
+            Severity::Error => {
+                "remove the rule or write `Disallow:` if these crawlers should read the site; \
+                                if this is meant, leave them out of --fail-on-closed"
+                    .to_owned()
+            }
+            _ => String::new(),
+        },
         test: format!("{OUTCOME} {}", alike.outcomes()[0].agent()),
     }
 }
@@ -150,9 +158,12 @@ fn finding_of(summary: &FindingSummary<'_>) -> Finding {
 
 /// Prints the codes.
 pub(super) fn list(format: Format) -> Result<Status, Failure> {
-    if !matches!(format, Format::Human | Format::Jsonl | Format::Csv | Format::Tsv) {
+    if !matches!(
+        format,
+        Format::Human | Format::Json | Format::Jsonl | Format::Csv | Format::Tsv
+    ) {
         return Err(Failure::Usage(
-            "the list of codes can be printed as human, json, csv or tsv".to_owned(),
+            "the list of codes can be printed as human, json, jsonl, csv or tsv".to_owned(),
         ));
     }
     let mut sink = Sink::new(format, "robots lint");

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 
 use clap::ValueEnum;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// How a command prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -30,8 +30,8 @@ pub(crate) type Choice = (Format, &'static str);
 
 pub(crate) const CONCISE: Choice =
     Format::Concise.help("One line each: FILE:LINE:COLUMN: severity CODE message");
-/// For commands whose JSON is always one object a line.
-pub(crate) const JSON_LINES: Choice = Format::Jsonl.help("One JSON object per line");
+pub(crate) const JSON: Choice = Format::Json.help("One JSON document: an array with an object for each row");
+pub(crate) const JSON_LINES: Choice = Format::Jsonl.help("JSON Lines: one object per line");
 pub(crate) const CSV: Choice = Format::Csv.help("Comma-separated values with a header");
 pub(crate) const TSV: Choice = Format::Tsv.help("Tab-separated values with a header");
 pub(crate) const GITHUB: Choice =
@@ -52,26 +52,15 @@ pub(crate) const ROWS: &[Choice] = &[
 /// The formats of commands that print a document.
 pub(crate) const DOCUMENT: &[Choice] = &[
     Format::Human.help("For people; the default on a terminal"),
-    Format::Json.help("JSON; the default off a terminal"),
+    Format::Json.help("One JSON document; the default off a terminal"),
+    Format::Jsonl.help("JSON Lines: one object per line for each crawler"),
 ];
 
-/// Reads the name of one of a command's formats. `json` also selects JSON Lines if the command has
-/// no other JSON.
+/// Reads the name of one of a command's formats.
 pub(crate) fn among(choices: &'static [Choice]) -> impl TypedValueParser<Value = Format> {
-    let is_choice = |format| choices.iter().any(|(own, _)| *own == format);
-    let value = |(format, help): &Choice| {
-        let value = match format {
-            Format::Jsonl if !is_choice(Format::Json) => Some(PossibleValue::new("json").alias("jsonl")),
-            format => format.to_possible_value(),
-        };
-        value.map(|value| value.help(*help))
-    };
-    PossibleValuesParser::new(choices.iter().filter_map(value)).map(move |given| {
-        match Format::from_str(&given, false) {
-            Ok(format) if is_choice(format) => format,
-            _ => Format::Jsonl,
-        }
-    })
+    let value = |(format, help): &Choice| format.to_possible_value().map(|value| value.help(*help));
+    PossibleValuesParser::new(choices.iter().filter_map(value))
+        .try_map(|given| Format::from_str(&given, false))
 }
 
 impl Format {

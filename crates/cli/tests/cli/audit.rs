@@ -43,8 +43,7 @@ fn each_crawler_its_access_its_group_and_what_it_ignores() {
     let expected = [
         json!({
             "file": "standard input", "agent": "GPTBot", "group": "GPTBot", "access": "closed",
-            "ignored_rules_of_star": ["Disallow: /admin", "Disallow: /search", "Allow: /admin/public"],
-            "dialect": "rfc9309", "reason": null
+            "ignored_rules_of_star": [], "dialect": "rfc9309", "reason": null
         }),
         // It falls back to Googlebot, which Google documents.
         json!({
@@ -565,4 +564,21 @@ fn what_does_not_go_with_the_compact_form_is_refused() {
     assert!(stderr(&output).contains("is a URL"), "{}", stderr(&output));
     let empty = directory("audit_no_archives");
     assert_eq!(status(&run(&["audit", "--warc", empty.to_str().unwrap()])), 2);
+}
+
+/// What a part of the site closes to others says nothing about whoever may fetch nothing.
+#[test]
+fn the_closed_ignore_no_rules() {
+    let body = b"User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /\n\nUser-agent: BarBot\nDisallow: /b\n";
+    let output = run_with(
+        &["audit", "-", "-a", "FooBot", "-a", "BarBot", "-f", "jsonl"],
+        body,
+    );
+    let rows = rows(&output);
+    assert_eq!(rows[0]["access"], "closed");
+    assert_eq!(rows[0]["ignored_rules_of_star"], serde_json::json!([]));
+    assert_eq!(
+        rows[1]["ignored_rules_of_star"],
+        serde_json::json!(["Disallow: /a"])
+    );
 }

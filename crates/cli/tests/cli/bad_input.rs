@@ -123,7 +123,7 @@ fn arguments_that_make_no_sense() {
     fails(&["batch", "--format", "tsv", "-"], &["standard input"]);
     fails(&["batch", "missing-robots.txt"], &["missing-robots.txt"]);
     fails(&["page"], &["--meta"]);
-    fails(&["page", "--header", "noindex"], &["noindex", "colon"]);
+    fails(&["page", "--response-header", "noindex"], &["noindex", "colon"]);
     fails(&["generate", "-"], &["standard input", "column"]);
     fails(&["sitemap", "-", "--at", "nowhere"], &["nowhere"]);
     fails(&["completions", "cmd.exe"], &["cmd.exe", "bash"]);
@@ -257,5 +257,75 @@ fn standard_input_is_read_once() {
     }
     for command in ["audit", "inspect"] {
         twice(&[command, "-", "--files", "-"], "both FILE and the list of files");
+    }
+}
+
+/// Questions that are put in another way than the program takes them say how it does.
+#[test]
+fn questions_that_are_nearly_right_say_how_to_ask() {
+    let path = crate::file("bad_input_near", "robots.txt", "User-agent: *\nDisallow: /x\n");
+    for (arguments, code, what) in [
+        (
+            &["check", &path, "/x", "Googlebot"][..],
+            2,
+            "/x is a URL, and the crawler comes first; write robots check FILE AGENT /x",
+        ),
+        (
+            &["check", &path, "-a", "search", "/y"],
+            0,
+            "search is read as the name of a crawler; the set is @search",
+        ),
+        (
+            &[
+                "check",
+                &path,
+                "-a",
+                "Googlebot",
+                "-a",
+                "Mozilla/5.0 (compatible; Googlebot/2.1)",
+                "/y",
+            ],
+            0,
+            "is Googlebot again, which has one row",
+        ),
+        (&["page", &path], 2, "takes it as --html"),
+        (&["batch", &path], 0, "standard input is empty"),
+        (
+            &["page", "--header", "X-Robots-Tag: noindex"],
+            2,
+            "--response-header",
+        ),
+        (
+            &["signals", &path, "--header", "X-Robots-Tag: noai"],
+            2,
+            "--response-header",
+        ),
+        (&["lint", "--explain", "999"], 2, "no finding has this code"),
+    ] {
+        let output = crate::run(arguments);
+        let said = crate::stderr(&output)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
+        assert_eq!(crate::status(&output), code, "{arguments:?}: {said}");
+        assert!(said.contains(what), "{arguments:?}: {said}");
+    }
+    for (arguments, what) in [
+        (&["lint", "--explain", "28"][..], "R028"),
+        (&["lint", "--explain", "r028"], "R028"),
+        (&["lint", "--explain"], "R028"),
+        (
+            &["check", &path, "-d", "Google", "FooBot", "/y", "-f", "json"],
+            "\"google\"",
+        ),
+    ] {
+        let output = crate::run(arguments);
+        assert_eq!(
+            crate::status(&output),
+            0,
+            "{arguments:?}: {}",
+            crate::stderr(&output)
+        );
+        assert!(crate::stdout(&output).contains(what), "{arguments:?}");
     }
 }

@@ -57,6 +57,17 @@ fn the_file_in_the_current_directory_counts() {
 fn the_file_that_is_named_counts_wherever_it_is() {
     let folder = directory("config_named");
     let path = folder.join("site.toml");
+    let applebot = b"User-agent: *\nDisallow: /x\n\nUser-agent: Applebot\nDisallow: /\n";
+    for (closed, expected) in [
+        ("[\"none\"]", 0),
+        ("[\"Googlebot\"]", 0),
+        ("[\"Applebot\"]", 1),
+        ("[]", 1),
+    ] {
+        std::fs::write(&path, format!("[lint]\nfail-on-closed = {closed}\n")).unwrap();
+        let output = run_with(&["lint", "-", "--config", path.to_str().unwrap()], applebot);
+        assert_eq!(status(&output), expected, "{closed}: {output:?}");
+    }
     std::fs::write(&path, "[lint]\nbaseline = \"known.json\"\nfail-on = \"info\"\n").unwrap();
     let config = path.to_str().unwrap();
     let known = folder.join("known.json");

@@ -360,7 +360,7 @@ fn every_command_means_the_same_crawler() {
 
         let meta = [
             "page",
-            "--header",
+            "--response-header",
             &format!("X-Robots-Tag: {token}: noindex"),
             "-a",
             written,

@@ -124,9 +124,15 @@ fn for_people_and_as_csv() {
     assert_eq!(
         stdout(&output),
         "\
+In total:
+  *, BarBot: blocked from all but what Allow rules open, e.g. https://example.com/; but https://example.com/a is now allowed
+  FooBot: no effect (proved)
+BarBot: closes 1 of your URL
+
 critical *, BarBot: blocked from all but what Allow rules open
   +     2 | Disallow: /
            e.g. https://example.com/: allowed (no rule) -> disallowed (line 2, `Disallow: /`)
+
 major *, BarBot: can crawl more
   +     3 | Allow: /a
            e.g. https://example.com/a: disallowed (line 2, `Disallow: /a`) -> allowed (line 3,
@@ -134,14 +140,11 @@ major *, BarBot: can crawl more
   -     2 | Disallow: /a
            e.g. https://example.com/a: disallowed (line 2, `Disallow: /a`) -> allowed (line 3,
            `Allow: /a`)
+
 info the file
   -     6 | Sitemap: https://e.com/1
 
 minor    BarBot /x: allowed (no-matching-rule) -> disallowed (line 2, Disallow: /)
-
-In total:
-  *, BarBot: blocked from all but what Allow rules open, e.g. https://example.com/; but https://example.com/a is now allowed
-  FooBot: no effect (proved)
 "
     );
     let output = run(&["diff", &old, &old, "--format", "human"]);
@@ -183,8 +186,8 @@ fn effects_are_proved() {
     let output = run(&["diff", &old, &new, "--fail-on", "minor"]);
     assert_eq!(status(&output), 0);
     assert!(
-        stdout(&output).ends_with(
-            "\nproved: no verdict changes on any URL, for every crawler of one name and every well-known one\n"
+        stdout(&output).starts_with(
+            "proved: no verdict changes on any URL, for every crawler of one name and every well-known one\n"
         ),
         "{}",
         stdout(&output)
@@ -200,7 +203,7 @@ fn effects_are_proved() {
         let output = run(&["diff", &old, &new, option]);
         let text = stdout(&output);
         assert!(
-            text.ends_with(&format!("proved: no verdict changes on any URL, {whom}")),
+            text.starts_with(&format!("proved: no verdict changes on any URL, {whom}")),
             "{text}"
         );
     }
@@ -229,6 +232,100 @@ fn effects_are_proved() {
     let output = run(&["diff", &old, &new, "--format", "json"]);
     assert_eq!(rows(&output)[0]["effect"], "both");
     assert_eq!(rows(&output)[0]["fallback"]["rules"], 3);
+}
+
+/// An export is weighed: how many of its URLs are closed, and how much they count.
+#[test]
+fn urls_of_an_export_are_weighed() {
+    let directory = directory("diff-weighed");
+    let write = |name: &str, text: &str| file_in(&directory, name, text);
+    let old = write("old", "User-agent: *\nDisallow: /b\n");
+    let new = write("new", "User-agent: *\nDisallow: /a\n");
+    let list = write(
+        "pages.csv",
+        "Top pages,Clicks,Impressions\nhttps://e.com/a/1,\"4,000\",9000\nhttps://e.com/a/2,210,1\nhttps://e.com/b,7,7\nhttps://e.com/c,1,1\n",
+    );
+    let arguments = ["diff", &old, &new, "-a", "Googlebot", "--urls", &list];
+    let output = run(&arguments);
+    assert_eq!((status(&output), stderr(&output)), (1, ""));
+    let text = stdout(&output);
+    assert!(
+        text.contains("Googlebot: closes 2 of your 4 URLs, 4,210 clicks; opens 1 of your 4 URLs, 7 clicks\n"),
+        "{text}"
+    );
+    let page = run(&[&arguments[..], &["-f", "html"]].concat());
+    assert!(stdout(&page).contains("closes 2 of your 4 URLs, 4,210 clicks"));
+    let rows = rows(&run(&[&arguments[..], &["-f", "jsonl"]].concat()));
+    let urls = &rows.last().unwrap()["urls"];
+    assert_eq!((&urls["asked"], &urls["unit"]), (&4.into(), &"clicks".into()));
+    let sums = &urls["agents"][0];
+    assert_eq!(
+        (&sums["agent"], &sums["closed"]),
+        (&"Googlebot".into(), &2.into())
+    );
+    assert_eq!(
+        (&sums["closed_weight"], &sums["opened_weight"]),
+        (&4210.0.into(), &7.0.into())
+    );
+    // A list without weights, and one on which nothing changes.
+    let plain = run_with(&["diff", &old, &new, "-a", "Googlebot", "--urls", "-"], b"/a\n");
+    assert!(
+        stdout(&plain).contains("Googlebot: closes 1 of your URL\n"),
+        "{}",
+        stdout(&plain)
+    );
+    let same = run_with(
+        &["diff", &old, &new, "-a", "Googlebot", "--urls", "-"],
+        b"/c\n/d\n",
+    );
+    assert!(
+        stdout(&same).contains("no verdict changes on your 2 URLs\n"),
+        "{}",
+        stdout(&same)
+    );
+    let none = rows_of_no_urls(&old, &new);
+    assert!(none["urls"].is_null(), "{none}");
+}
+
+fn rows_of_no_urls(old: &str, new: &str) -> Value {
+    rows(&run(&["diff", old, new, "-f", "jsonl"])).pop().unwrap()
+}
+
+/// A pull request has the lines of the new file alone.
+#[test]
+fn removals_are_told_at_lines_of_the_new_file() {
+    let directory = directory("diff-removals");
+    let old = file_in(
+        &directory,
+        "base",
+        "User-agent: *\nDisallow: /a\nDisallow: /b\n\nUser-agent: Googlebot\nDisallow: /c\nDisallow: /d\n",
+    );
+    let new = file_in(
+        &directory,
+        "robots.txt",
+        "User-agent: *\nDisallow: /a\n\nUser-agent: Googlebot\nDisallow: /c\n",
+    );
+    let output = run(&["diff", &old, &new, "-f", "github"]);
+    let text = stdout(&output);
+    assert!(!text.contains(&old), "{text}");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(
+        lines[0].contains("robots.txt,line=3,") && lines[0].ends_with("; was line 3 of the old file"),
+        "{text}"
+    );
+    assert!(
+        lines[1].contains("robots.txt,line=5,") && lines[1].ends_with("; was line 7 of the old file"),
+        "{text}"
+    );
+    let summary = run(&["diff", &old, &new, "-f", "markdown"]);
+    assert!(!stdout(&summary).contains("base"), "{}", stdout(&summary));
+    // Elsewhere, they are in the file that has them.
+    let concise = run(&["diff", &old, &new, "-f", "concise"]);
+    assert!(
+        stdout(&concise).contains(&format!("{old}:3:1: ")),
+        "{}",
+        stdout(&concise)
+    );
 }
 
 #[test]
@@ -325,9 +422,9 @@ fn groups_whose_names_contain_one_another() {
         );
         let text = run(&["diff", &old, &swapped, "--dialect", dialect]);
         let text = stdout(&text);
-        assert!(text.starts_with("major the file: effect not decided\n"), "{text}");
+        assert!(text.contains("\nmajor the file: effect not decided\n"), "{text}");
         assert!(
-            text.ends_with("  crawlers that are not listed: effect not decided\n"),
+            text.contains("  crawlers that are not listed: effect not decided\n"),
             "{text}"
         );
         let output = run(&["test", &swap, &old, "--dialect", dialect, "--explain"]);

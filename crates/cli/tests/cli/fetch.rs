@@ -254,7 +254,7 @@ fn every_command_says_that_there_is_no_file() {
             "-a",
             "GPTBot",
             "--format",
-            "json",
+            "jsonl",
             "--allow-private",
         ],
         "",
@@ -744,7 +744,7 @@ fn a_private_address_is_not_asked_or_treated_as_any_other() {
         &["audit", "--files", &list],
         &["audit", &closed],
     ] {
-        let run = robots(&[arguments, &["-a", "FooBot", "-f", "json"]].concat(), "");
+        let run = robots(&[arguments, &["-a", "FooBot", "-f", "jsonl"]].concat(), "");
         assert_eq!(run.status, Some(3), "{}", run.complaints);
         assert_eq!(
             (&run.json()["access"], &run.json()["reason"]),

@@ -36,10 +36,60 @@ fn findings_that_say_the_same_are_one() {
     assert!(human.contains("note: line 7 is covered by line "), "{human}");
     assert!(human.contains("1 error, 4 info findings"), "{human}");
     // Programs get them all.
-    assert_eq!(lint("json").lines().count(), 5);
+    assert_eq!(lint("jsonl").lines().count(), 5);
+    let document: Value = serde_json::from_str(&lint("json")).unwrap();
+    assert_eq!(document.as_array().unwrap().len(), 5);
     assert_eq!(lint("csv").lines().count(), 6);
     let sarif: Value = serde_json::from_str(&lint("sarif")).unwrap();
     assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), 5);
+}
+
+/// One rule in all commands: `json` is one document, `jsonl` a row a line.
+#[test]
+fn json_is_a_document_and_jsonl_are_rows() {
+    let directory = directory("formats_json");
+    let old = file_in(
+        &directory,
+        "old.txt",
+        "User-agent: *\nDisallow: /x*\nContent-Signal: ai-train=no\n",
+    );
+    let new = file_in(&directory, "robots.txt", "User-agent: *\nDisallow: /y*\n");
+    let policy = file_in(
+        &directory,
+        "policy.toml",
+        "[[assert]]\nallowed = [\"/a\", \"/b\"]\n",
+    );
+    let map = file_in(&directory, "map.txt", "https://e.com/x\nhttps://e.com/y\n");
+    for arguments in [
+        &["lint", &old][..],
+        &["lint", "--list"],
+        &["lint", "--explain"],
+        &["diff", &old, &new],
+        &["audit", &old, "-a", "FooBot", "-a", "bingbot"],
+        &["audit", "--explain", "@archive"],
+        &["audit", &old, "--by", "crawler"],
+        &["test", &policy, &old],
+        &["minimize", &old, "--dry-run"],
+        &["fmt", &old, "--dry-run"],
+        &["check", &old, "FooBot", "/x", "/y"],
+        &["compare", &old],
+        &["inspect", &old, &new],
+        &["page", "--meta", "noindex", "-a", "FooBot", "-a", "bingbot"],
+        &["signals", &old],
+        &["sitemap", &map],
+    ] {
+        let ask = |format: &str| run(&[arguments, &["-f", format]].concat());
+        let document: Value = serde_json::from_slice(&ask("json").stdout)
+            .unwrap_or_else(|error| panic!("{arguments:?}: {error}: {:?}", ask("json")));
+        assert!(document.is_array(), "{arguments:?}: {document}");
+        let lines = ask("jsonl");
+        let lines = stdout(&lines).lines();
+        for line in lines {
+            let row: Value =
+                serde_json::from_str(line).unwrap_or_else(|error| panic!("{arguments:?}: {error}: {line}"));
+            assert!(row.is_object(), "{arguments:?}: {line}");
+        }
+    }
 }
 
 #[test]

@@ -118,6 +118,10 @@ fn exit_statuses() {
     assert_eq!(status_of(&[], b"User-agent: *\nDisallow: /x\n"), 0);
     assert_eq!(status_of(&[], BAD), 1);
     assert_eq!(status_of(&["--fail-on", "error"], BAD), 1);
+    // A warning does not fail, unless one asks for that.
+    let only_warning = b"User-agent: *\nDisallow: /*.css$\n";
+    assert_eq!(status_of(&[], only_warning), 0);
+    assert_eq!(status_of(&["--fail-on", "warning"], only_warning), 1);
     assert_eq!(status_of(&["--fail-on", "never"], BAD), 0);
     let only_info = b"User-agent: *\nDisallow: /x/*\n";
     assert_eq!(status_of(&[], only_info), 0);
@@ -338,6 +342,7 @@ fn nothing_found_is_not_said_below_a_site_that_is_closed() {
     for (closed, expected) in [
         ("@search", 1),
         ("Googlebot", 1),
+        ("reported,Googlebot", 1),
         ("bingbot", 0),
         ("@ai-training", 0),
     ] {
@@ -376,6 +381,66 @@ fn nothing_found_is_not_said_below_a_site_that_is_closed() {
     assert_eq!(status(&run_with(&reported, CLOSED)), 1);
     let few = b"User-agent: *\nDisallow: /x\n\nUser-agent: PetalBot\nDisallow: /\n";
     assert_eq!(status(&run_with(&reported, few)), 0);
+    // Which is the default, unless nothing is to fail.
+    let applebot = b"User-agent: *\nDisallow: /x\n\nUser-agent: Applebot\nDisallow: /\n";
+    for (arguments, body, expected) in [
+        (&[][..], &applebot[..], 1),
+        (&["--fail-on-closed", "none"], applebot, 0),
+        (&["--fail-on", "never"], applebot, 0),
+        (&["--fail-on-closed", "none"], CLOSED, 1),
+        (&[], few, 0),
+        // What a comment says is meant, and a list of who may come in with those that most people use.
+        (
+            &[],
+            b"User-agent: *\nDisallow: /x\n\n# Block Apple\nUser-agent: Applebot\nDisallow: /\n",
+            0,
+        ),
+        (
+            &[],
+            b"User-agent: *\nDisallow: /x\n\nUser-agent: Applebot\n# robots-lint: ignore R082\nDisallow: /\n",
+            0,
+        ),
+        (
+            &[],
+            b"User-agent: Googlebot\nUser-agent: bingbot\nDisallow:\n\nUser-agent: *\nDisallow: /\n",
+            0,
+        ),
+        (
+            &[],
+            b"User-agent: Googlebot\nDisallow:\n\nUser-agent: *\nDisallow: /\n",
+            1,
+        ),
+        (
+            &[],
+            b"User-agent: Googlebot\nDisallow:\n\n# Block the rest\nUser-agent: *\nDisallow: /\n",
+            0,
+        ),
+    ] {
+        let output = run_with(&[&["lint", "-"], arguments].concat(), body);
+        let body = String::from_utf8_lossy(body);
+        assert_eq!(status(&output), expected, "{arguments:?}: {body}{output:?}");
+    }
+    // A baseline knows it.
+    let path = crate::file("lint_closed_known", "robots.txt", applebot);
+    let known = crate::directory("lint_closed_baseline").join("known.json");
+    let known = known.to_str().unwrap();
+    assert_eq!(status(&run(&["lint", &path, "--write-baseline", known])), 0);
+    assert_eq!(status(&run(&["lint", &path, "--baseline", known])), 0);
+    // An annotation says what to do.
+    let github = run_with(&["lint", "-", "-f", "github"], applebot);
+    assert!(
+        stdout(&github).contains("Help: if the site should be found")
+            && stdout(&github).contains("write `# robots-lint: ignore R082` above the rule"),
+        "{github:?}"
+    );
+    let named = run_with(
+        &["lint", "-", "-f", "github", "--fail-on-closed", "Applebot"],
+        applebot,
+    );
+    assert!(
+        stdout(&named).contains("leave them out of --fail-on-closed"),
+        "{named:?}"
+    );
     let unknown = run_with(&["lint", "-", "--fail-on-closed", "@nobody"], &ignored);
     assert_eq!(status(&unknown), 2);
 }
@@ -509,7 +574,7 @@ fn rules_that_have_no_effect_are_told_with_the_one_that_blocks_everything() {
 #[test]
 fn every_format_with_corrections_tells_which_change_no_verdict() {
     let body = b"User-agent: a\nDisallow: /x*\nDisallow: /%7ey\n\nUser-agent: b\nDisalow: /z\n";
-    let rows = run_with(&["lint", "-", "--format", "json"], body);
+    let rows = run_with(&["lint", "-", "--format", "jsonl"], body);
     let rows = stdout(&rows)
         .lines()
         .map(|row| serde_json::from_str::<Value>(row).unwrap());

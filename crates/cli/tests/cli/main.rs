@@ -112,8 +112,11 @@ pub(crate) fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("UTF-8 on standard error")
 }
 
-/// The lines of standard output as JSON.
+/// The lines of standard output as JSON, or the elements of the array that it is.
 pub(crate) fn rows(output: &Output) -> Vec<Value> {
+    if let Some(b'[') = output.stdout.first() {
+        return serde_json::from_str(stdout(output)).expect("an array");
+    }
     stdout(output)
         .lines()
         .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))

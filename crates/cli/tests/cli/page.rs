@@ -42,9 +42,9 @@ fn tags_and_headers_add_up() {
         "noarchive",
         "--meta",
         "unavailable_after: 25 Jun 2010 15:00:00 PST",
-        "--header",
+        "--response-header",
         "X-Robots-Tag: foobot: noindex",
-        "--header",
+        "--response-header",
         "X-Robots-Tag: otherbot: nofollow",
     ];
     let (status, rules) = page(&[&arguments[..], &["-a", "FooBot/2.1"]].concat());
@@ -80,7 +80,7 @@ fn for_people() {
         "page",
         "--meta",
         "noindex, noodp, x\u{1b}[31m",
-        "--header",
+        "--response-header",
         "Server: x",
         "-f",
         "human",

@@ -138,3 +138,16 @@ fn each_crawler_reads_the_file_as_its_operator_documents() {
     assert!(refused("FooBot"));
     assert!(!refused("YandexBot"));
 }
+
+#[test]
+fn the_table_of_operators_fits_the_usual_terminal() {
+    let output = run_with(
+        &["signals", "-", "-f", "human"],
+        b"User-agent: *\nContent-Signal: ai-train=no\n",
+    );
+    let table = stdout(&output).split("-: nothing is said").next().unwrap();
+    assert!(table.lines().count() > 10);
+    for line in table.lines() {
+        assert!(line.chars().count() <= 100, "{line}");
+    }
+}

@@ -238,13 +238,24 @@ fn lists_that_are_tables_or_in_utf_16() {
     };
     let (code, _, said) = ask(b"/x y\n/x\tz\n/z\n", &[]);
     assert_eq!(code, 2);
-    assert_eq!(said.matches("it contains a space or tab").count(), 2, "{said}");
-    let (code, _, said) = ask(b"/y,2024-01-01\n/z,0.5\n/v,w\n", &[]);
-    assert_eq!(code, 0, "{said}");
-    assert_eq!(said.matches("looks like a row of a table").count(), 1, "{said}");
-    let (code, _, said) = ask(b"\xFF\xFE/\0x\0\n\0", &[]);
+    assert_eq!(
+        said.matches("it contains a space, tab or line break").count(),
+        2,
+        "{said}"
+    );
+    // A row of a table is never answered as one URL, unless the user says that it is one.
+    let (code, rows, said) = ask(b"/y,2024-01-01\n/z,0.5\n/v,w\nhttps://e.com/x.pdf;200\n", &[]);
+    assert_eq!(code, 2, "{said}");
+    assert_eq!(said.matches("looks like a row of a table").count(), 3, "{said}");
+    assert_eq!(rows.matches(",true,").count(), 1, "{rows}");
+    let (code, _, said) = ask(b"/a,https://e.com/b\n", &[]);
     assert_eq!(code, 2);
-    assert!(said.contains("it is UTF-16"), "{said}");
+    assert!(said.contains("looks like several URLs"), "{said}");
+    let (code, rows, said) = ask(b"/y,2024-01-01\n/z,0.5\n/v,w\n", &["--lines"]);
+    assert_eq!((code, rows.lines().count(), &*said), (0, 4, ""));
+    let (code, rows, _) = ask(b"\xFF\xFE/\0x\0\n\0", &[]);
+    assert_eq!(code, 1);
+    assert!(rows.contains("FooBot,/x,false"), "{rows}");
     let table = b"\xEF\xBB\xBFURL,date\n/x,2024-01-01\n\"/a,1\",2024-01-02\n";
     let (code, rows, said) = ask(table, &["--csv", "url"]);
     assert_eq!((code, &*said), (1, ""));
@@ -257,6 +268,51 @@ fn lists_that_are_tables_or_in_utf_16() {
     let (code, _, said) = ask(table, &["--csv", "address"]);
     assert_eq!(code, 2);
     assert!(said.contains("URL, date"), "{said}");
+}
+
+/// Exports of tools as they write them: delimiters, encodings, headings, lines above the heading.
+#[test]
+fn exports_are_read_by_their_columns() {
+    let utf16 = |text: &str| -> Vec<u8> {
+        let units = text.encode_utf16().flat_map(u16::to_le_bytes);
+        [0xFF, 0xFE].into_iter().chain(units).collect()
+    };
+    let robots_txt = file(
+        "urls_exports_robots",
+        "robots.txt",
+        "User-agent: *\nDisallow: /x\n",
+    );
+    for (list, bad_line) in [
+        (b"\"Address\",\"Content Type\",\"Status Code\"\n\"https://e.com/x\",\"text/html\",\"200\"\n\"https://e.com/a,1\",\"text/html\",\"200\"\n".to_vec(), None),
+        (utf16("#\tURL\tTraffic\r\n1\thttps://e.com/x\t10\r\n2\thttps://e.com/a\t3\r\n"), None),
+        (b"Keyword;URL\nshoes;https://e.com/x\nboots;https://e.com/a\n".to_vec(), None),
+        (b"# ----\n# Pages\n# ----\n\nPage path,Views\n/x,10\n/a,2\n\n# ----\nPage path,Users\n".to_vec(), None),
+        ("H\u{e4}ufigste Seiten;Klicks\nhttps://e.com/x;3\nhttps://e.com/a;0\n".as_bytes().to_vec(), None),
+        // Rows that are not one URL.
+        (b"URL,Clicks\nhttps://e.com/x,1\nhttps://e.com/a,2\n(not set),3\n".to_vec(), Some(4)),
+        (b"URL,Clicks\nhttps://e.com/x,1\nhttps://e.com/a,2\nhttps://e.com/b https://e.com/c,3\n".to_vec(), Some(4)),
+        (b"URL,Clicks\nhttps://e.com/x,1\nhttps://e.com/a,2\n\"https://e.com/b\nhttps://e.com/c\",3\n".to_vec(), Some(4)),
+        (b"Clicks,URL\n1,https://e.com/x\n2,https://e.com/a\n3\n".to_vec(), Some(4)),
+    ] {
+        let shown = String::from_utf8_lossy(&list).into_owned();
+        let output = run_with(&["check", &robots_txt, "FooBot", "--urls", "-", "-f", "jsonl"], &list);
+        let rows = rows(&output);
+        let answers: Vec<_> = rows.iter().filter_map(|row| row["allowed"].as_bool()).collect();
+        assert_eq!(answers, [false, true], "{shown}: {}", stderr(&output));
+        let bad: Vec<_> = rows.iter().filter_map(|row| row["input_line"].as_u64()).collect();
+        assert_eq!(bad, bad_line.into_iter().collect::<Vec<_>>(), "{shown}");
+        assert_eq!(status(&output), if bad_line.is_some() { 2 } else { 1 }, "{shown}");
+    }
+    let several = run_with(
+        &["check", &robots_txt, "FooBot", "--urls", "-"],
+        b"From;To\n/a;/b\n/c;/d\n",
+    );
+    assert_eq!(status(&several), 2);
+    assert!(
+        stderr(&several).contains("choose one with --csv"),
+        "{}",
+        stderr(&several)
+    );
 }
 
 #[test]
