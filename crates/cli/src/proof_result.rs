@@ -18,6 +18,14 @@ pub(crate) enum ProofResult {
 }
 
 impl ProofResult {
+    /// The result of a statement that was decided.
+    pub(crate) fn of(is_true: bool) -> Self {
+        match is_true {
+            true => Self::Proved,
+            false => Self::Refuted,
+        }
+    }
+
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Proved => "proved",

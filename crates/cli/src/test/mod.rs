@@ -16,7 +16,7 @@ use crate::options::Reading;
 use crate::output;
 use crate::proof_result::WORK_LIMIT;
 use crate::report::Format;
-use crate::report::format::{Choice, GITHUB, JSON_LINES, JUNIT, among};
+use crate::report::format::{Choice, GITHUB, JSON, JSON_LINES, JUNIT, among};
 use crate::status::Status;
 
 use policy_file::SitePolicy;
@@ -51,6 +51,12 @@ A policy:
   [[assert]]
   refused = [\"ai-train\"]            # uses of pages; or permitted = [\"search\"]
   agents = [\"@ai-training\"]
+
+  [[assert]]
+  name = \"Staging is not found\"      # shown, with the reason, where it fails
+  reason = \"it has copies of all pages\"
+  closed = true                      # no page may be fetched; or crawl_delay = 5
+  agents = [\"@search\"]
 
   [[assert]]
   sitemap = \"sitemap.xml\"           # all its URLs are allowed
@@ -96,6 +102,7 @@ pub(crate) struct Test {
 const FORMATS: &[Choice] = &[
     Format::Human.help("What fails, and a summary; the default"),
     Format::Concise.help("One line for each failure: FILE:LINE:COLUMN: severity CODE message"),
+    JSON,
     JSON_LINES,
     GITHUB,
     JUNIT,

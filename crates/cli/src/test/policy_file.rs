@@ -1,13 +1,15 @@
 //! A site's policy: what must be true of its robots.txt, as a TOML file next to it.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use robots_exclusion::{Dialect, RobotsTxt, RuleKind};
 use robots_exclusion_analysis::decide::{Assertion, AssertionError, Budget, Policy};
 use robots_exclusion_page::signals::{Permission, Use};
-use serde::Deserialize;
+use serde::de::{self, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use crate::crawlers::{CrawlerQuery, Naming};
@@ -16,13 +18,14 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::lines::LineStarts;
 use crate::readings::other_dialects;
+use crate::shown::printable;
 
 /// The file as written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
     file: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "assertions")]
     assert: Vec<Spanned<Table>>,
 }
 
@@ -30,21 +33,87 @@ struct Document {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Table {
+    name: Option<String>,
+    reason: Option<String>,
     #[serde(default)]
-    allowed: Vec<String>,
+    allowed: List,
     #[serde(default)]
-    disallowed: Vec<String>,
+    disallowed: List,
     #[serde(default)]
-    except: Vec<String>,
-    agents: Option<Vec<String>>,
+    except: List,
+    agents: Option<List>,
     dialect: Option<String>,
     equivalent_to: Option<String>,
     sitemap: Option<String>,
     #[serde(default)]
-    refused: Vec<String>,
+    refused: List,
     #[serde(default)]
-    permitted: Vec<String>,
+    permitted: List,
     obeys: Option<String>,
+    closed: Option<bool>,
+    #[serde(rename = "crawl_delay", alias = "crawl-delay")]
+    crawl_delay: Option<f64>,
+}
+
+/// A list of strings. A string alone is refused with the list to write.
+#[derive(Default)]
+struct List(Vec<String>);
+
+impl<'de> Deserialize<'de> for List {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Strings;
+
+        impl<'de> Visitor<'de> for Strings {
+            type Value = List;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of strings")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<List, E> {
+                Err(E::custom(format_args!("this is a list; write [{text:?}]")))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut strings: A) -> Result<List, A::Error> {
+                let mut list = Vec::new();
+                while let Some(text) = strings.next_element()? {
+                    list.push(text);
+                }
+                Ok(List(list))
+            }
+        }
+
+        deserializer.deserialize_any(Strings)
+    }
+}
+
+/// The assertions. A table alone is refused with the brackets to write.
+fn assertions<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Spanned<Table>>, D::Error> {
+    struct Tables;
+
+    impl<'de> Visitor<'de> for Tables {
+        type Value = Vec<Spanned<Table>>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("[[assert]] tables")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, _: A) -> Result<Self::Value, A::Error> {
+            Err(de::Error::custom(
+                "write [[assert]] with two brackets: there may be several assertions",
+            ))
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut tables: A) -> Result<Self::Value, A::Error> {
+            let mut all = Vec::new();
+            while let Some(table) = tables.next_element()? {
+                all.push(table);
+            }
+            Ok(all)
+        }
+    }
+
+    deserializer.deserialize_any(Tables)
 }
 
 /// A statement that is to be true of a robots.txt.
@@ -61,6 +130,10 @@ pub(super) struct Assert {
     /// Its number in the file, and its line, both counted from 1.
     pub(super) number: usize,
     pub(super) line: u32,
+    /// What the policy calls it.
+    pub(super) name: Option<String>,
+    /// Why the site wants it so, in the words of the policy.
+    pub(super) reason: Option<String>,
     pub(super) claims: Vec<Claim>,
     pub(super) except: Vec<String>,
     /// Whether what is disallowed or refused counts only for crawlers that do not reserve the right
@@ -87,6 +160,10 @@ pub(super) enum Claim {
     Sitemap(String, Input),
     /// The file permits, or refuses, a use of the site's pages.
     Use(Use, Permission),
+    /// The site is closed: no page may be fetched; or it is not.
+    Closed(bool),
+    /// The file asks for this delay between two requests, in seconds.
+    CrawlDelay(f64),
 }
 
 impl SitePolicy {
@@ -103,8 +180,13 @@ impl SitePolicy {
             error,
         })?;
         let malformed = |message: String| Failure::malformed(&name, message);
-        let document: Document =
-            toml::from_str(&text).map_err(|error| malformed(error.to_string().trim_end().to_owned()))?;
+        let document: Document = toml::from_str(&text).map_err(|error| match is_robots_txt(&text) {
+            true => Failure::Usage(format!(
+                "{} is no policy but a robots.txt, and the policy comes first; write robots test POLICY FILE",
+                printable(&name)
+            )),
+            false => malformed(error.to_string().trim_end().to_owned()),
+        })?;
         if document.assert.is_empty() {
             return Err(malformed(
                 "there is no [[assert]], so nothing would be tested".to_owned(),
@@ -152,10 +234,11 @@ impl Assert {
         };
         let read_as = dialect.for_file();
         let claim = |kind| move |pattern| Claim::Pattern(kind, pattern);
-        let disallowed = table.disallowed.into_iter().map(claim(RuleKind::Disallow));
-        let allowed = table.allowed.into_iter().map(claim(RuleKind::Allow));
+        let except = table.except.0;
+        let disallowed = table.disallowed.0.into_iter().map(claim(RuleKind::Disallow));
+        let allowed = table.allowed.0.into_iter().map(claim(RuleKind::Allow));
         let mut claims: Vec<Claim> = disallowed.chain(allowed).collect();
-        if claims.is_empty() && !table.except.is_empty() {
+        if claims.is_empty() && !except.is_empty() {
             return Err("`except` only goes with `allowed` or `disallowed`".to_owned());
         }
         if let Some(other) = table.equivalent_to {
@@ -167,21 +250,28 @@ impl Assert {
             claims.push(Claim::Sitemap(sitemap, input));
         }
         let uses = [
-            (table.refused, Permission::Refused),
-            (table.permitted, Permission::Allowed),
+            (table.refused.0, Permission::Refused),
+            (table.permitted.0, Permission::Allowed),
         ];
         for (names, permission) in uses {
             for name in names {
                 claims.push(Claim::Use(use_of_name(&name)?, permission));
             }
         }
+        claims.extend(table.closed.map(Claim::Closed));
+        if let Some(seconds) = table.crawl_delay {
+            if !(seconds.is_finite() && seconds >= 0.0) {
+                return Err("`crawl_delay` is a number of seconds, such as 5 or 0.5".to_owned());
+            }
+            claims.push(Claim::CrawlDelay(seconds));
+        }
         if claims.is_empty() {
             return Err(
-                "write `allowed`, `disallowed`, `refused`, `permitted`, `equivalent-to` or `sitemap`"
+                "write `allowed`, `disallowed`, `closed`, `refused`, `permitted`, `crawl_delay`, `equivalent-to` or `sitemap`"
                     .to_owned(),
             );
         }
-        let agents = table.agents.map(|agents| {
+        let agents = table.agents.map(|List(agents)| {
             if agents.is_empty() {
                 return Err("`agents` is empty; leave it out for [\"*\"]".to_owned());
             }
@@ -208,7 +298,7 @@ impl Assert {
             }
         }
         for dialect in &dialects {
-            find_error(&claims, &table.except, *dialect).map_err(|error| match *dialect == read_as {
+            find_error(&claims, &except, *dialect).map_err(|error| match *dialect == read_as {
                 true => error.to_string(),
                 false => format!("{error}, as {dialect} reads it"),
             })?;
@@ -216,8 +306,10 @@ impl Assert {
         Ok(Self {
             number,
             line,
+            name: table.name,
+            reason: table.reason,
             claims,
-            except: table.except,
+            except,
             needs_obedience,
             is_for_everyone,
             readers,
@@ -255,6 +347,11 @@ fn use_of_name(name: &str) -> Result<Use, String> {
         let known: Vec<&str> = Use::ALL.iter().map(|known| known.as_str()).collect();
         format!("{name:?} is no use of pages; write one of {}", known.join(", "))
     })
+}
+
+/// Whether a text that is no policy is a robots.txt.
+fn is_robots_txt(text: &str) -> bool {
+    RobotsTxt::parse(text.as_bytes()).groups().next().is_some()
 }
 
 /// A path that a policy names, which begins at the policy's folder, or a URL.

@@ -9,6 +9,7 @@ use robots_exclusion::{Audience, Dialect, Group, RobotsTxt, RuleKind, Target};
 use robots_exclusion_analysis::decide;
 use robots_exclusion_analysis::decide::{Assertion, Budget, Conclusion, Policy, equivalent};
 use robots_exclusion_analysis::diff::{AgentEffect, Effect};
+use robots_exclusion_analysis::lint::is_closed;
 use robots_exclusion_page::signals::{Permission, Signals, Use};
 use robots_exclusion_sitemap::{EntryKind, Error, Item, Problem, ProblemKind, ReadOptions};
 use serde::{Serialize, Serializer};
@@ -33,6 +34,12 @@ use crate::shortened::{CitedDecision, cited_rule};
 #[derive(Serialize)]
 pub(super) struct Proven {
     pub(super) assertion: usize,
+    /// What the policy calls the assertion.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<String>,
+    /// Why the site wants it so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) reason: Option<String>,
     pub(super) agent: String,
     /// The first of the crawler's product tokens; `None` if the row is about several.
     pub(super) crawler: Option<String>,
@@ -70,9 +77,14 @@ impl Proven {
             Claim::Sitemap(name, _) => (hide_credentials(name), "allowed"),
             Claim::Use(purpose, Permission::Refused) => (purpose.to_string(), "refused"),
             Claim::Use(purpose, _) => (purpose.to_string(), "permitted"),
+            Claim::Closed(true) => ("the site".to_owned(), "closed"),
+            Claim::Closed(false) => ("the site".to_owned(), "not closed"),
+            Claim::CrawlDelay(seconds) => (format!("Crawl-delay: {seconds}"), "said"),
         };
         Self {
             assertion: assert.number,
+            name: assert.name.clone(),
+            reason: assert.reason.clone(),
             agent: agents.to_owned(),
             crawler: None,
             pattern,
@@ -103,7 +115,7 @@ impl Proven {
 
     /// Whether the result is about what the crawler may not do, while it may ignore the file.
     pub(super) fn may_be_ignored(&self) -> bool {
-        self.obeys == Obedience::MayIgnore && matches!(self.expected, "disallowed" | "refused")
+        self.obeys == Obedience::MayIgnore && matches!(self.expected, "disallowed" | "refused" | "closed")
     }
 
     /// The line of the rule that decides about the witness.
@@ -171,7 +183,11 @@ impl<'p> Files<'p> {
                 }
             }
             match claim {
-                Claim::Pattern(..) | Claim::Use(..) | Claim::Equivalent(..) => {}
+                Claim::Pattern(..)
+                | Claim::Use(..)
+                | Claim::Equivalent(..)
+                | Claim::Closed(_)
+                | Claim::CrawlDelay(_) => {}
                 Claim::Sitemap(name, input) => {
                     if let Entry::Vacant(vacant) = files.sitemaps.entry(name) {
                         vacant.insert(urls_of_sitemap(input, client)?);
@@ -301,7 +317,11 @@ impl Prover<'_> {
         let file = |name, dialect| &files.robots[&(name, dialect)];
         let other = |dialect| match claim.1 {
             Claim::Equivalent(name, _) => Some(file(Some(&**name), dialect)),
-            Claim::Pattern(..) | Claim::Sitemap(..) | Claim::Use(..) => None,
+            Claim::Pattern(..)
+            | Claim::Sitemap(..)
+            | Claim::Use(..)
+            | Claim::Closed(_)
+            | Claim::CrawlDelay(_) => None,
         };
         let of_file = assert.dialect.for_file();
         if self.skipped > 0 {
@@ -312,6 +332,18 @@ impl Prover<'_> {
                 let mut row = Proven::about(asked, robots, claim);
                 if self.budget.read(robots.body().len()) {
                     row.found = self.use_of(robots, asked, *purpose, *expected);
+                }
+                self.push(row);
+            }
+        } else if let Claim::Closed(_) | Claim::CrawlDelay(_) = claim.1 {
+            for (asked, dialect) in &assert.readers {
+                let robots = file(None, *dialect);
+                let mut row = Proven::about(asked, robots, claim);
+                if self.budget.read(robots.body().len()) {
+                    row.found = match claim.1 {
+                        Claim::CrawlDelay(seconds) => delay_of(robots, asked, *seconds),
+                        _ => self.extent_of(robots, asked, matches!(claim.1, Claim::Closed(true))),
+                    };
                 }
                 self.push(row);
             }
@@ -353,6 +385,27 @@ impl Prover<'_> {
                     });
                 }
             }
+        }
+    }
+
+    /// Whether the site is closed to a crawler, as it is expected to be, or not to be.
+    fn extent_of(&mut self, robots: &RobotsTxt<'_>, asked: &CrawlerQuery, is_expected: bool) -> Proof {
+        let closed = is_closed(robots, asked.list(), asked.only_fetches(), &mut self.budget);
+        let (outcome, sentence) = match closed {
+            None => return Proof::undecided(WORK_LIMIT),
+            Some(closed) => (
+                ProofResult::of(closed == is_expected),
+                if closed {
+                    "No page may be fetched."
+                } else {
+                    "Some pages may be fetched."
+                },
+            ),
+        };
+        Proof {
+            outcome,
+            witness: None,
+            explanation: vec![sentence.to_owned()],
         }
     }
 
@@ -511,7 +564,9 @@ impl Reader<'_> {
                 Some(found)
             }
             Claim::Sitemap(name, _) => self.allows(&files.sitemaps[&**name], budget),
-            Claim::Use(..) => unreachable!("claims about uses are answered when they are listed"),
+            Claim::Use(..) | Claim::Closed(_) | Claim::CrawlDelay(_) => {
+                unreachable!("these claims are answered when they are listed")
+            }
         }
     }
 
@@ -584,6 +639,21 @@ impl Reader<'_> {
             }
         }
         Some(found)
+    }
+}
+
+/// Whether a file asks a crawler for this delay.
+fn delay_of(robots: &RobotsTxt<'_>, asked: &CrawlerQuery, seconds: f64) -> Proof {
+    let found = robots.crawl_delay_for(asked.list());
+    let is_so = found.is_some_and(|delay| (delay.as_secs_f64() - seconds).abs() < 1e-6);
+    let sentence = match found {
+        Some(delay) => format!("The file asks for {} seconds.", delay.as_secs_f64()),
+        None => "The file asks for no delay.".to_owned(),
+    };
+    Proof {
+        outcome: ProofResult::of(is_so),
+        witness: None,
+        explanation: vec![sentence],
     }
 }
 

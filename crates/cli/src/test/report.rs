@@ -51,15 +51,27 @@ pub(super) fn print(
     sink.finish()
 }
 
-/// What an assertion says of crawlers: `/x is disallowed for GPTBot`.
+/// What an assertion says of crawlers: `/x is disallowed for GPTBot`, after its name if it has one.
 fn statement(alike: &[&Proven]) -> String {
     let proven = alike[0];
+    let name = proven
+        .name
+        .as_ref()
+        .map_or(String::new(), |name| format!("{name}: "));
     format!(
-        "`{}` is {} for {}",
-        proven.pattern,
+        "{name}{} is {} for {}",
+        subject(proven),
         proven.expected,
         agents(alike)
     )
+}
+
+/// What an assertion is about: a pattern as code, or the site.
+fn subject(proven: &Proven) -> String {
+    match proven.expected {
+        "closed" | "not closed" => proven.pattern.clone(),
+        _ => format!("`{}`", proven.pattern),
+    }
 }
 
 /// What an assertion asks for that does not hold: `/x should be closed for GPTBot`.
@@ -70,7 +82,15 @@ fn demand(alike: &[&Proven]) -> String {
         "disallowed" => "closed",
         other => other,
     };
-    format!("`{}` should be {expected} for {}", proven.pattern, agents(alike))
+    let name = proven
+        .name
+        .as_ref()
+        .map_or(String::new(), |name| format!("{name}: "));
+    format!(
+        "{name}{} should be {expected} for {}",
+        subject(proven),
+        agents(alike)
+    )
 }
 
 fn agents(alike: &[&Proven]) -> String {
@@ -106,6 +126,13 @@ fn objection(proven: &Proven) -> String {
         (Some(witness), _) => format!("{} is {}", witness.url, witness.decision),
         (None, ProofResult::Refuted) if proven.may_be_ignored() => {
             "its operator says that it may ignore robots.txt".to_owned()
+        }
+        // Without a URL, the explanation says what is found.
+        (None, ProofResult::Refuted) => {
+            let found = proven.found.explanation.first();
+            let mut found = found.map_or(String::new(), |found| found.trim_end_matches('.').to_owned());
+            found.get_mut(..1).into_iter().for_each(str::make_ascii_lowercase);
+            found
         }
         (None, ProofResult::Undecided) => "it could not be decided, which counts as a failure".to_owned(),
         (None, _) => String::new(),
@@ -162,11 +189,16 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding {
     if let Some(sentence) = read_as(alike) {
         message.push_str(&format!("; {sentence}"));
     }
-    let (severity, help) = match proven.holds() {
-        true => (Severity::Info, ""),
-        false => (
+    let (severity, help) = match (proven.holds(), &proven.reason) {
+        (true, _) => (Severity::Info, String::new()),
+        (false, reason) => (
             Severity::Error,
-            "change the rule, or the assertion if the rule is meant so",
+            match reason {
+                None => "change the rule, or the assertion if the rule is meant so".to_owned(),
+                Some(reason) => {
+                    format!("{reason}; change the rule, or the assertion if the rule is meant so")
+                }
+            },
         ),
     };
     Finding {
@@ -176,7 +208,7 @@ fn finding(alike: &[&Proven], is_at_rule: bool) -> Finding {
         start: (line, 1),
         end: (line, 1),
         message,
-        help: help.into(),
+        help,
         test: format!("{statement}{}", reading(alike)),
     }
 }
@@ -214,6 +246,12 @@ fn human(output: &mut Output, explain: bool, file: &str, proven: &[Proven]) -> R
         let mut sentences = Vec::new();
         if !holds {
             sentences.push(objection(proven));
+            sentences.extend(
+                proven
+                    .reason
+                    .as_ref()
+                    .map(|reason| format!("wanted because: {reason}")),
+            );
         }
         sentences.extend(ignoring_star(&alike));
         sentences.extend(may_ignore(&alike));

@@ -51,6 +51,95 @@ fn what_holds_is_proved() {
 }
 
 #[test]
+fn a_site_that_is_closed_a_delay_names_and_reasons() {
+    let [policy, _] = files(
+        "closed",
+        "[[assert]]\nname = \"Staging\"\nreason = \"copies of all pages\"\nclosed = true\nagents = [\"Googlebot\", \"FooBot\"]\n\
+         [[assert]]\nclosed = false\nagents = [\"FooBot\"]\n\
+         [[assert]]\ncrawl_delay = 2.5\nagents = [\"*\", \"FooBot\"]\n",
+    );
+    let body = "User-agent: *\nDisallow: /\nAllow: /style.css\nCrawl-delay: 2.5\n\nUser-agent: FooBot\nDisallow: /x\n";
+    let path = crate::file("test_closed_file", "robots.txt", body);
+    let output = run(&["test", &policy, &path, "-f", "jsonl"]);
+    assert_eq!(status(&output), 1, "{}", stderr(&output));
+    let found: Vec<String> = rows(&output)
+        .iter()
+        .map(|row| {
+            ["name", "agent", "expected", "outcome"]
+                .map(|key| row[key].as_str().unwrap_or("-"))
+                .join(" ")
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "Staging Googlebot closed proved",
+            "Staging FooBot closed refuted",
+            "- FooBot not closed proved",
+            "- * said proved",
+            "- FooBot said refuted",
+        ]
+    );
+    let people = run(&["test", &policy, &path]);
+    let text = stdout(&people);
+    for what in [
+        "#1 Staging: the site is closed for FooBot",
+        "some pages may be fetched",
+        "wanted because: copies of all pages",
+        "#3 `Crawl-delay: 2.5` is said for FooBot",
+        "the file asks for no delay",
+    ] {
+        assert!(text.contains(what), "{what}: {text}");
+    }
+    let github = run(&["test", &policy, &path, "-f", "github"]);
+    assert!(
+        stdout(&github).contains("Help: copies of all pages; change the rule"),
+        "{}",
+        stdout(&github)
+    );
+    let junit = run(&["test", &policy, &path, "-f", "junit"]);
+    assert!(
+        stdout(&junit).contains("Staging: the site is closed for Googlebot"),
+        "{}",
+        stdout(&junit)
+    );
+}
+
+/// Mistakes in a policy are told in words.
+#[test]
+fn mistakes_in_policies() {
+    for (policy, what) in [
+        (
+            "[assert]\ndisallowed = [\"/x\"]\n",
+            "write [[assert]] with two brackets",
+        ),
+        (
+            "[[assert]]\ndisallowed = \"/x\"\n",
+            "this is a list; write [\"/x\"]",
+        ),
+        (
+            "[[assert]]\nallowed = [\"/x\"]\nagents = \"Googlebot\"\n",
+            "this is a list; write [\"Googlebot\"]",
+        ),
+        ("[[assert]]\ncrawl_delay = -1.0\n", "a number of seconds"),
+        (
+            "[[assert]]\nname = \"x\"\n",
+            "write `allowed`, `disallowed`, `closed`",
+        ),
+        ("[[assert]]\nclosed = \"yes\"\n", "boolean"),
+        (
+            BODY,
+            "is no policy but a robots.txt, and the policy comes first; write robots test POLICY FILE",
+        ),
+    ] {
+        let [policy, file] = files("mistakes", policy);
+        let output = run(&["test", &policy, &file]);
+        assert_eq!(status(&output), 2, "{policy}");
+        assert!(stderr(&output).contains(what), "{what}: {}", stderr(&output));
+    }
+}
+
+#[test]
 fn what_fails_is_shown_with_a_url() {
     let [policy, file] = files(
         "fails",
