@@ -414,6 +414,15 @@ super::code_row::codes! {
             bad: Whole(b"User-agent: *\nDisallow: /*/y/\nAllow: /x/y/\n");
             good: Whole(b"User-agent: *\nDisallow: /*/y/\nAllow: /xx/y/\n");
     }
+    opened_types::check {
+        TypeOpened = "R095" "type-opened" Info
+            title: "an Allow of a folder opens files of a kind that a Disallow closes"
+            why: "The longest rule decides, and a pattern for a kind of files, such as `/*.pdf$`, is short. An Allow of a folder with a longer name opens such \
+                  files too. This may be an exception, or the folder may have been meant without them; only the author knows."
+            source: "RFC 9309 section 2.2.2: the most octets; Google, How Google interprets the robots.txt specification: order of precedence"
+            bad: Whole(b"User-agent: *\nDisallow: /*.pdf$\nAllow: /public/\n");
+            good: Whole(b"User-agent: *\nDisallow: /*.pdf$\nDisallow: /public/\n");
+    }
     patterns::check_spelling {
         TrailingStar = "R031" "trailing-star" Info
             title: "a `*` at the end has no effect"

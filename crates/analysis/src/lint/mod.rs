@@ -106,6 +106,7 @@ mod meant;
 mod meant_keys;
 mod mistaken_groups;
 mod names;
+mod opened_types;
 mod openings;
 mod outcome;
 mod own_groups;
