@@ -36,7 +36,8 @@ pub use crate::matching::precedence::Precedence;
 // analysis (decide, lint): what a line does to groups, and the rule a line holds.
 pub use crate::syntax::record::{Role, RuleId, is_robot_version_2};
 // analysis (lint): the table of keys.
-pub use crate::syntax::keys::{KEYS, Key, Keys, Repeats, Scope};
+pub use crate::syntax::key_spelling::Keys;
+pub use crate::syntax::keys::{KEYS, Key, Repeats, Scope};
 // analysis (lint): a line before its key is known.
 pub use crate::syntax::line::Syntax;
 pub use crate::syntax::line_scanner::RawLine;

@@ -21,7 +21,7 @@ use crate::syntax::agent_list::AgentList;
 use crate::syntax::body_format::{BodyFormat, transcode};
 use crate::syntax::directive::{Directive, DirectiveKind};
 use crate::syntax::groups::Grouped;
-use crate::syntax::keys::Keys;
+use crate::syntax::key_spelling::Keys;
 use crate::syntax::line::Lines;
 use crate::syntax::reader;
 use crate::syntax::record::{self, Record};

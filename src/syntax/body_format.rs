@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::byte_order_mark::byte_order_mark;
 use super::directive::DirectiveKind;
-use super::keys::Keys;
+use super::key_spelling::Keys;
 use crate::dialect::Dialect;
 use crate::identifiers;
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::keys::Keys;
+use super::key_spelling::Keys;
 pub use super::kind::{DirectiveKind, RuleKind};
 use crate::dialect::Dialect;
 use crate::shown::Shown;

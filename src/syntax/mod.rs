@@ -12,6 +12,7 @@ pub(crate) mod crawler_name;
 pub(crate) mod directive;
 pub(crate) mod grouping;
 pub(crate) mod groups;
+pub(crate) mod key_spelling;
 pub(crate) mod keys;
 mod kind;
 pub(crate) mod line;

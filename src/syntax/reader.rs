@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::byte_order_mark::byte_order_mark;
 use super::grouping::Grouping;
 use super::groups::{Grouped, Marks};
-use super::keys::{Keys, common, head_at};
+use super::key_spelling::{Keys, common, head_at};
 use super::kind::DirectiveKind;
 use super::line::{Line, Syntax};
 use super::line_scanner::{RawLine, Scanner};

@@ -1,7 +1,7 @@
 //! What separates key and value: the first colon, and, in dialects that forgive a missing colon,
 //! white space, or a sign such as `=` after a key that names a crawler.
 
-use super::keys::crawler_key;
+use super::key_spelling::crawler_key;
 use super::span::offset_in;
 use super::whitespace::{is_space, trim, trim_end, trim_unseen, words};
 use crate::dialect::{Dialect, KeySpelling};
