@@ -417,8 +417,8 @@ mod tests {
                 (b',', 1, 1, None),
             ),
             ("https://e.com/\t200\nhttps://e.com/a\t404\n", (b'\t', 0, 0, None)),
-            // A list with a heading.
-            ("URL\nhttps://e.com/a,b\n", (b',', 1, 0, None)),
+            // A list with a heading, whose commas belong to its URLs.
+            ("URL\nhttps://e.com/a,b\n", (b'\t', 1, 0, None)),
         ] {
             let (delimiter, heading, url, weight) = expected;
             let expected = (delimiter, heading, url, weight.map(str::to_owned));
