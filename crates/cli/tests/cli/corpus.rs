@@ -108,7 +108,13 @@ fn work_through(by_body: bool) {
         drop(writer.join().expect("all rows are written"));
     });
     let status = child.wait().expect("the program ends");
-    assert_eq!(status.code(), Some(1));
+    // A file that is too large for Yandex is no file, which comes before what is disallowed.
+    let is_too_large = |(_, bytes): &(String, Vec<u8>)| {
+        let robots = RobotsTxt::options().dialect(Dialect::YANDEX).parse(bytes);
+        robots.outcome().is_some()
+    };
+    let expected = if bodies.iter().any(is_too_large) { 3 } else { 1 };
+    assert_eq!(status.code(), Some(expected));
 }
 
 #[test]
