@@ -74,7 +74,7 @@ class SiteMiddleware:
     when it has become old, with its ``ETag``; one request at a time for each site, with five redirects at most, and without credentials or
     cookies on other hosts. The delay that a site asks for is kept, to the second; a longer one of the settings stays. ``Retry-After`` stops
     requests to the site for as long. After 429, 5xx, or no answer at all, the delay is doubled, from a second on; requests that were under way
-    together count once. Every good answer, and every hour, takes one doubling back.
+    together count once. The second good answer in a row takes one doubling back, and so do each after it and every hour.
 
     No more of a robots.txt is read than the crawler's dialect says (500 KiB), compressed or not: what comes after it is not requested, and
     not decompressed, and the rules until then are obeyed.
