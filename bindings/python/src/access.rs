@@ -4,20 +4,18 @@ use std::num::NonZero;
 use std::sync::Arc;
 
 use arrow_array::types::{Float64Type, Int16Type, Int32Type, Int64Type, UInt16Type, UInt32Type, UInt64Type};
-use arrow_array::{
-    ArrayRef, BinaryArray, Datum, Int64Array, NullArray, PrimitiveArray, RecordBatch, Scalar, StructArray,
-};
+use arrow_array::{ArrayRef, BinaryArray, Datum, Int64Array, NullArray, PrimitiveArray, RecordBatch, Scalar};
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyCapsule, PyDict};
+use pyo3::types::{PyBool, PyDict};
 use robots_exclusion::ParseOptions;
 use robots_exclusion_arrow::{AccessJudge, Error, Input, Inspector};
 
 use crate::agents::with_crawlers;
 use crate::arrays::only_column;
-use crate::batch::{AnswerColumn, Column, ExportedArray, align, column_names, to_python, values};
+use crate::batch::{Column, ExportedTable, align, to_python, values};
 use crate::capsule;
 use crate::dialect::{DialectArg, chosen};
 use crate::text::{Body, Count, MaxBodyBytes, Threads, is_list, wrong_type};
@@ -215,48 +213,13 @@ fn access_batch<'py>(
             judge.access_while(batches, detail, goes_on)
         })
     })?;
-    let array = ExportedArray(Arc::new(StructArray::from(answers.clone())));
-    Bound::new(
-        py,
-        PyClassInitializer::from(array).add_subclass(AccessAnswers(answers)),
-    )
+    Bound::new(py, ExportedTable::of(answers).add_subclass(AccessAnswers))
 }
 
 /// The access of crawlers to sites, for whatever reads the Arrow PyCapsule interface: a row for each
-/// body, and a column for each crawler.
-#[pyclass(frozen, extends = ExportedArray, module = "robots_exclusion")]
-pub(crate) struct AccessAnswers(RecordBatch);
-
-#[pymethods]
-impl AccessAnswers {
-    /// The names of the columns: the names of the crawlers.
-    #[getter]
-    fn column_names(&self) -> Vec<String> {
-        column_names(&self.0)
-    }
-
-    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, AnswerColumn>> {
-        AnswerColumn::named(py, &self.0, name)
-    }
-
-    fn __repr__(&self) -> String {
-        format!(
-            "<AccessAnswers: {} rows of {}>",
-            self.0.num_rows(),
-            self.column_names().join(", ")
-        )
-    }
-
-    #[pyo3(signature = (requested_schema = None))]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        drop(requested_schema);
-        capsule::export_stream(py, &self.0)
-    }
-}
+/// body, and a column for each crawler, by its name.
+#[pyclass(frozen, extends = ExportedTable, module = "robots_exclusion")]
+pub(crate) struct AccessAnswers;
 
 /// What each body is and says, counted: a row for each body, without the GIL. An interrupt (Ctrl-C)
 /// stops it.
@@ -300,47 +263,12 @@ fn inspect_batch<'py>(
             inspector.inspect_while(batches, goes_on)
         })
     })?;
-    let array = ExportedArray(Arc::new(StructArray::from(answers.clone())));
-    Bound::new(
-        py,
-        PyClassInitializer::from(array).add_subclass(InspectAnswers(answers)),
-    )
+    Bound::new(py, ExportedTable::of(answers).add_subclass(InspectAnswers))
 }
 
 /// What files are and say, for whatever reads the Arrow PyCapsule interface: a row for each body.
-#[pyclass(frozen, extends = ExportedArray, module = "robots_exclusion")]
-pub(crate) struct InspectAnswers(RecordBatch);
-
-#[pymethods]
-impl InspectAnswers {
-    /// The names of the columns.
-    #[getter]
-    fn column_names(&self) -> Vec<String> {
-        column_names(&self.0)
-    }
-
-    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, AnswerColumn>> {
-        AnswerColumn::named(py, &self.0, name)
-    }
-
-    fn __repr__(&self) -> String {
-        format!(
-            "<InspectAnswers: {} rows of {}>",
-            self.0.num_rows(),
-            self.column_names().join(", ")
-        )
-    }
-
-    #[pyo3(signature = (requested_schema = None))]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        drop(requested_schema);
-        capsule::export_stream(py, &self.0)
-    }
-}
+#[pyclass(frozen, extends = ExportedTable, module = "robots_exclusion")]
+pub(crate) struct InspectAnswers;
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<AccessAnswers>()?;

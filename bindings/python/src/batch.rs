@@ -634,59 +634,44 @@ impl ExportedArray {
 }
 
 /// A table of answers, for whatever reads the Arrow PyCapsule interface.
-#[pyclass(frozen, extends = ExportedArray, module = "robots_exclusion")]
-pub(crate) struct BatchAnswers(RecordBatch);
+#[pyclass(
+    frozen,
+    subclass,
+    extends = ExportedArray,
+    name = "_ExportedTable",
+    module = "robots_exclusion._native"
+)]
+pub(crate) struct ExportedTable(RecordBatch);
 
-/// The names of the columns of answers.
-pub(crate) fn column_names(answers: &RecordBatch) -> Vec<String> {
-    let schema = answers.schema();
-    schema.fields().iter().map(|field| field.name().clone()).collect()
-}
-
-impl BatchAnswers {
-    pub(crate) fn new(py: Python<'_>, answers: RecordBatch) -> PyResult<Bound<'_, Self>> {
-        let array = ExportedArray(Arc::new(StructArray::from(answers.clone())));
-        Bound::new(py, PyClassInitializer::from(array).add_subclass(Self(answers)))
+impl ExportedTable {
+    /// What the object of each class of tables is made of.
+    pub(crate) fn of(table: RecordBatch) -> PyClassInitializer<Self> {
+        let array = ExportedArray(Arc::new(StructArray::from(table.clone())));
+        PyClassInitializer::from(array).add_subclass(Self(table))
     }
 }
 
 #[pymethods]
-impl BatchAnswers {
-    /// The verdicts.
-    #[getter]
-    fn allowed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, AnswerColumn>> {
-        AnswerColumn::new(py, self.0.column(0))
-    }
-
+impl ExportedTable {
     /// The names of the columns.
     #[getter]
     fn column_names(&self) -> Vec<String> {
-        column_names(&self.0)
+        let schema = self.0.schema();
+        schema.fields().iter().map(|field| field.name().clone()).collect()
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, AnswerColumn>> {
         AnswerColumn::named(py, &self.0, name)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Bound<'py, PyDict>,)> {
-        let columns = PyDict::new(slf.py());
-        for name in slf.get().column_names() {
-            let values = AnswerColumn::to_list(&slf.get().__getitem__(slf.py(), &name)?)?;
-            columns.set_item(name, values)?;
-        }
-        let restore = slf
-            .py()
-            .import("robots_exclusion._native")?
-            .getattr("_batch_answers")?;
-        Ok((restore, (columns,)))
-    }
-
-    fn __repr__(&self) -> String {
-        format!(
-            "<BatchAnswers: {} rows of {}>",
-            self.0.num_rows(),
-            self.column_names().join(", ")
-        )
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let table = slf.get();
+        Ok(format!(
+            "<{}: {} rows of {}>",
+            slf.get_type().name()?,
+            table.0.num_rows(),
+            table.column_names().join(", ")
+        ))
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -697,6 +682,39 @@ impl BatchAnswers {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         drop(requested_schema);
         capsule::export_stream(py, &self.0)
+    }
+}
+
+/// The verdicts on a column of questions, for whatever reads the Arrow PyCapsule interface.
+#[pyclass(frozen, extends = ExportedTable, module = "robots_exclusion")]
+pub(crate) struct BatchAnswers;
+
+impl BatchAnswers {
+    pub(crate) fn new(py: Python<'_>, answers: RecordBatch) -> PyResult<Bound<'_, Self>> {
+        Bound::new(py, ExportedTable::of(answers).add_subclass(Self))
+    }
+}
+
+#[pymethods]
+impl BatchAnswers {
+    /// The verdicts.
+    #[getter]
+    fn allowed<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, AnswerColumn>> {
+        AnswerColumn::new(slf.py(), slf.as_super().get().0.column(0))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Reduced<'py, (Bound<'py, PyDict>,)> {
+        let columns = PyDict::new(slf.py());
+        let table = slf.as_super().get();
+        for name in table.column_names() {
+            let values = AnswerColumn::to_list(&table.__getitem__(slf.py(), &name)?)?;
+            columns.set_item(name, values)?;
+        }
+        let restore = slf
+            .py()
+            .import("robots_exclusion._native")?
+            .getattr("_batch_answers")?;
+        Ok((restore, (columns,)))
     }
 }
 
@@ -858,6 +876,7 @@ fn _judge<'py>(py: Python<'py>, options: &Bound<'py, PyDict>) -> PyResult<Bound<
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyJudge>()?;
     module.add_class::<ExportedArray>()?;
+    module.add_class::<ExportedTable>()?;
     module.add_class::<BatchAnswers>()?;
     module.add_class::<AnswerColumn>()?;
     module.add_function(wrap_pyfunction!(_judge, module)?)?;

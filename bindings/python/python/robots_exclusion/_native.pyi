@@ -943,39 +943,32 @@ class _ExportedArray:
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[object, object]: ...
 
-@final
-class BatchAnswers(_ExportedArray):
+@disjoint_base
+class _ExportedTable(_ExportedArray):
     """A table of answers, for whatever reads the Arrow PyCapsule interface."""
+
+    @property
+    def column_names(self) -> list[str]:
+        """The names of the columns."""
+    def __getitem__(self, name: str, /) -> AnswerColumn: ...
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
+
+@final
+class BatchAnswers(_ExportedTable):
+    """The verdicts on a column of questions, for whatever reads the Arrow PyCapsule interface."""
 
     @property
     def allowed(self) -> AnswerColumn:
         """The verdicts."""
-    @property
-    def column_names(self) -> list[str]:
-        """The names of the columns."""
-    def __getitem__(self, name: str, /) -> AnswerColumn: ...
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
 
 @final
-class AccessAnswers(_ExportedArray):
+class AccessAnswers(_ExportedTable):
     """The access of crawlers to sites, for whatever reads the Arrow PyCapsule interface: a row for each body, and a column for each
-    crawler."""
-
-    @property
-    def column_names(self) -> list[str]:
-        """The names of the columns: the names of the crawlers."""
-    def __getitem__(self, name: str, /) -> AnswerColumn: ...
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
+    crawler, by its name."""
 
 @final
-class InspectAnswers(_ExportedArray):
+class InspectAnswers(_ExportedTable):
     """What files are and say, for whatever reads the Arrow PyCapsule interface: a row for each body."""
-
-    @property
-    def column_names(self) -> list[str]:
-        """The names of the columns."""
-    def __getitem__(self, name: str, /) -> AnswerColumn: ...
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
 
 @final
 class AnswerColumn(_ExportedArray):
