@@ -426,7 +426,8 @@ impl<'a> RobotsTxt<'a> {
     ///
     /// # Complexity
     ///
-    /// Like [`ParseOptions::parse`]; the body is copied if this file owns it.
+    /// Like [`ParseOptions::parse`], or a copy if the dialects only differ in which rule decides; the
+    /// body is copied if this file owns it.
     ///
     /// # Examples
     ///
@@ -444,10 +445,19 @@ impl<'a> RobotsTxt<'a> {
             0 => self.outcome,
             bytes => dialect.fetch_policy.outcome_of_size(bytes as usize),
         };
+        // Which rule decides, and what answers of a server mean, are asked when lines have been read.
+        let reads_alike = dialect.with(|custom| {
+            custom.rule_choice = self.dialect.rule_choice;
+            custom.fetch_policy = self.dialect.fetch_policy;
+        }) == self.dialect;
         Self {
             body: self.body.clone(),
             bytes: self.bytes,
-            grouped: grouped_unless(outcome, &self.body, &dialect),
+            grouped: if reads_alike && outcome == self.outcome {
+                self.grouped.clone()
+            } else {
+                grouped_unless(outcome, &self.body, &dialect)
+            },
             index: None,
             dialect,
             format: self.format,

@@ -4,7 +4,7 @@ use super::{Access, Budget};
 use robots_exclusion::agents::{Agent, UserAgent};
 use robots_exclusion::dialect::NameTest;
 use robots_exclusion::fetch::{FetchPolicy, Outcome, Reply};
-use robots_exclusion::{AgentList, Dialect, ParseOptions, RobotsTxt};
+use robots_exclusion::{AgentList, Dialect, ParseOptions, RobotsTxt, RuleKind};
 
 /// A list of crawlers, to be asked about their access to many sites.
 ///
@@ -49,6 +49,8 @@ struct Reading {
     /// Of the fetch policy, only the size limit is kept.
     dialect: Dialect,
     max_bytes: usize,
+    /// The index of an earlier way that differs only in which rule decides.
+    like: Option<usize>,
     names: Names,
 }
 
@@ -133,13 +135,25 @@ impl Census {
         let known = readings.position(|one| one.dialect == dialect && one.max_bytes == max_bytes);
         let reading = known.unwrap_or(self.readings.len());
         if known.is_none() {
+            let is_like = |one: &Reading| {
+                let other = one
+                    .dialect
+                    .with(|custom| custom.rule_choice = dialect.rule_choice);
+                other == dialect && one.max_bytes == max_bytes
+            };
             self.readings.push(Reading {
                 dialect,
                 max_bytes,
+                like: self.readings.iter().position(is_like),
                 names: Names::new(&dialect),
             });
         }
-        self.readings[reading].names.add(&list, &dialect);
+        let mut own = Some(reading);
+        while let Some(place) = own {
+            // Its crawlers may be asked about in the file of the way that it is like.
+            self.readings[place].names.add(&list, &dialect);
+            own = self.readings[place].like;
+        }
         self.crawlers.push(Crawler {
             list,
             policy,
@@ -191,15 +205,32 @@ impl Census {
     fn tell(&self, reply: Option<Reply>, body: &[u8], tell: &mut dyn FnMut(CrawlerAccess<'_>)) {
         let reply = reply.unwrap_or(Reply::Status(200));
         let has_file = reply.is_success() || reply == Reply::Oversized;
-        let readings = self.readings.iter().filter(|_| has_file);
-        let mut files: Vec<File<'_>> = readings.map(|reading| reading.read(body)).collect();
+        let mut files: Vec<File<'_>> = Vec::new();
+        // For each way to read, its file.
+        let mut places: Vec<usize> = Vec::new();
+        for reading in self.readings.iter().filter(|_| has_file) {
+            // Where only the rule that decides is another, the lines need not be read again.
+            let like = reading.like.map(|like| places[like]);
+            places.push(match like {
+                // Without an Allow, the site is open where no Disallow matches, whichever decides.
+                Some(place) if !files[place].has_allow() => place,
+                like => {
+                    let robots = match like {
+                        Some(place) => files[place].robots.in_dialect(reading.dialect),
+                        None => reading.parse(body),
+                    };
+                    files.push(reading.file(robots));
+                    files.len() - 1
+                }
+            });
+        }
         // One budget for all questions about the site, so that a hostile file takes about a second
         // at most.
         let mut budget = Budget::default();
         for crawler in &self.crawlers {
             let decided = crawler.decided_by(reply);
-            tell(match (decided, files.get_mut(crawler.reading)) {
-                (None, Some(file)) => file.ask(&crawler.list, &mut budget),
+            tell(match (decided, places.get(crawler.reading)) {
+                (None, Some(place)) => files[*place].ask(&crawler.list, &mut budget),
                 (decided, _) => CrawlerAccess {
                     access: decided,
                     group: None,
@@ -222,11 +253,14 @@ impl Crawler {
 }
 
 impl Reading {
-    fn read<'b>(&self, body: &'b [u8]) -> File<'b> {
+    fn parse<'b>(&self, body: &'b [u8]) -> RobotsTxt<'b> {
         let options = ParseOptions::new()
             .dialect(self.dialect)
             .max_bytes(self.max_bytes);
-        let robots = options.parse(body);
+        options.parse(body)
+    }
+
+    fn file<'b>(&self, robots: RobotsTxt<'b>) -> File<'b> {
         let is_named = self.names.may_be_in(&robots);
         File {
             robots: match is_named {
@@ -254,6 +288,11 @@ struct File<'b> {
 }
 
 impl File<'_> {
+    fn has_allow(&self) -> bool {
+        let mut rules = self.robots.groups().flat_map(|group| group.rules());
+        rules.any(|rule| rule.kind() == RuleKind::Allow)
+    }
+
     fn ask(&mut self, list: &AgentList<'_>, budget: &mut Budget) -> CrawlerAccess<'_> {
         if self.is_named {
             self.ask_by_name(list, budget)
