@@ -152,7 +152,7 @@ identifiers! {
 /// use robots_exclusion::agents;
 ///
 /// let names: Vec<&str> = agents::living_dialects().map(|(name, _)| name).collect();
-/// assert_eq!(names, ["rfc9309", "google", "seznam", "yandex", "baidu", "lenient"]);
+/// assert_eq!(names, ["rfc9309", "google", "seznam", "yandex", "baidu", "diffbot", "lenient"]);
 /// ```
 pub fn living_dialects() -> impl Iterator<Item = (&'static str, Dialect)> {
     let presets = Dialect::PRESETS.iter().copied();
@@ -283,7 +283,9 @@ mod tests {
         let names: Vec<&str> = living_dialects().map(|(name, _)| name).collect();
         assert_eq!(
             names,
-            ["rfc9309", "google", "seznam", "yandex", "baidu", "lenient"]
+            [
+                "rfc9309", "google", "seznam", "yandex", "baidu", "diffbot", "lenient"
+            ]
         );
     }
 

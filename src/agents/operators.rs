@@ -126,9 +126,10 @@ static PRACTICES: &[(&str, Practice)] = &[
     (
         "Diffbot",
         Practice {
+            keys: &[DirectiveKind::CrawlDelay],
             // [R] docs.diffbot.com: its crawl "does not adhere to the Allow directive".
             ignored_keys: &[DirectiveKind::Allow],
-            ..Practice::reading_delays()
+            ..Practice::reading(Dialect::DIFFBOT)
         },
     ),
     (

@@ -232,6 +232,15 @@ impl Dialect {
         ..Self::DRAFT_1996
     };
 
+    /// Diffbot: RFC 9309, but no Allow rule counts: any Disallow that matches disallows.
+    ///
+    /// An Allow line still ends the User-agent lines of a group, about which Diffbot's page says
+    /// nothing.
+    pub const DIFFBOT: Self = Self {
+        rule_choice: RuleChoice::AnyDisallow,
+        ..Self::RFC_9309
+    };
+
     /// Every preset with its name, as the command line spells it.
     ///
     /// # Examples
@@ -252,6 +261,7 @@ impl Dialect {
         ("yandex", Self::YANDEX),
         ("baidu", Self::BAIDU),
         ("slurp", Self::SLURP),
+        ("diffbot", Self::DIFFBOT),
         ("lenient", Self::LENIENT),
     ];
 

@@ -348,10 +348,31 @@ fn each_operator_reads_in_its_own_dialect() {
         (agents::BAIDUSPIDER, Dialect::BAIDU),
         (agents::SEZNAMBOT, Dialect::SEZNAM),
         (agents::SLURP, Dialect::SLURP),
+        (agents::DIFFBOT, Dialect::DIFFBOT),
         (agents::BINGBOT, Dialect::RFC_9309),
     ] {
         assert_eq!(agent.dialect(), dialect, "{}", agent.name());
     }
+}
+
+/// Diffbot's page says so. An Allow still ends the names of a group, so that it does not take the
+/// rules of the next one.
+#[test]
+fn no_allow_opens_anything_for_diffbot() {
+    let body = b"User-agent: Diffbot\nAllow: /x/y\nDisallow: /x\nUser-agent: *\nDisallow: /\n";
+    for (name, url, expected) in [
+        ("Diffbot", "/x/y", (false, Some(3))),
+        ("Diffbot", "/z", (true, None)),
+        ("GPTBot", "/x/y", (false, Some(5))),
+    ] {
+        let crawler = UserAgent::resolve(name);
+        let robots = RobotsTxt::options().dialect(crawler.dialect()).parse(body);
+        let verdict = robots.check(&crawler, url);
+        assert_eq!((verdict.is_allowed(), verdict.line()), expected, "{name} {url}");
+    }
+    let body = b"User-agent: Diffbot\nAllow: /\nUser-agent: *\nDisallow: /\n";
+    let robots = RobotsTxt::options().dialect(Dialect::DIFFBOT).parse(body);
+    assert!(robots.is_allowed("Diffbot", "/x"));
 }
 
 /// A version is not a part of the name, so nothing that is known of it changes.

@@ -12,6 +12,7 @@
 //! - `yandex`: Yandex's help for webmasters.
 //! - `baidu`: Baidu's help, as reproduced on Chinese sites.
 //! - `slurp`: the help of Yahoo! Slurp (archived), which follows the draft of 1996.
+//! - `diffbot`: docs.diffbot.com, "Does Crawl respect robots.txt?": RFC 9309 without Allow rules.
 //!
 //! `lenient` has a test of its own.
 
@@ -94,55 +95,55 @@ fn a_pattern_with_a_byte_that_ends_targets_matches_none() {
 fn where_a_group_ends() {
     hold(&[
         // Common to all dialects: an empty file and an empty rule forbid nothing.
-        //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp
+        //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp diff
         (b"", "FooBot", "/a",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
         (b"User-agent: *\nDisallow:\n", "FooBot", "/a",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
         // A blank line separates a record's names from its rules.
         (b"User-agent: *\n\nDisallow: /a\n", "FooBot", "/a",
-        "-3   -3   +    +    +    -3   -3   +    +    +"),
+        "-3   -3   +    +    +    -3   -3   +    +    +    -3"),
         (b"User-agent: *\n \t\nDisallow: /a\n", "FooBot", "/a",
-        "-3   -3   +    +    +    -3   -3   +    +    +"),
+        "-3   -3   +    +    +    -3   -3   +    +    +    -3"),
         // And a rule from the names of its record.
         (b"User-agent: *\nDisallow: /a\n\nDisallow: /b\n", "FooBot", "/b",
-        "-4   -4   +    +    +    -4   -4   +    +    +"),
+        "-4   -4   +    +    +    -4   -4   +    +    +    -4"),
         // A line that holds only a comment is not blank.
         (b"User-agent: *\n# note\nDisallow: /a\n", "FooBot", "/a",
-        "-3   -3   -3   -3   -3   -3   -3   -3   -3   -3"),
+        "-3   -3   -3   -3   -3   -3   -3   -3   -3   -3   -3"),
         (b"User-agent: *\n  # note\nDisallow: /a\n", "FooBot", "/a",
-        "-3   -3   -3   -3   -3   -3   -3   -3   -3   -3"),
+        "-3   -3   -3   -3   -3   -3   -3   -3   -3   -3   -3"),
         // A User-agent line after a rule begins a group everywhere.
         (b"User-agent: FooBot\nDisallow: /a\nUser-agent: BarBot\nDisallow: /b\n", "FooBot", "/b",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
         (b"User-agent: FooBot\nDisallow: /a\nUser-agent: BarBot\nDisallow: /b\n", "BarBot", "/b",
-        "-4   -4   -4   -4   -4   -4   -4   -4   -4   -4"),
+        "-4   -4   -4   -4   -4   -4   -4   -4   -4   -4   -4"),
         // Two names share the rules below them.
         (b"User-agent: FooBot\nUser-agent: BarBot\nDisallow: /a\n", "FooBot", "/a",
-        "-3   -3   -3   -3   -3   -3   -3   -3   -3   -3"),
+        "-3   -3   -3   -3   -3   -3   -3   -3   -3   -3   -3"),
         (b"User-agent: FooBot\n# note\nUser-agent: BarBot\nDisallow: /a\n", "FooBot", "/a",
-        "-4   -4   -4   -4   -4   -4   -4   -4   -4   -4"),
+        "-4   -4   -4   -4   -4   -4   -4   -4   -4   -4   -4"),
         // Also with another key between them, unless every User-agent line begins a section, or
         // extensions are rule lines (1996).
         (b"User-agent: FooBot\nCrawl-delay: 5\nUser-agent: BarBot\nDisallow: /a\n", "FooBot", "/a",
-        "-4   -4   -4   +    -4   +    +    -4   -4   +"),
+        "-4   -4   -4   +    -4   +    +    -4   -4   +    -4"),
         (b"User-agent: FooBot\nSitemap: https://e.com/s.xml\nUser-agent: BarBot\nDisallow: /a\n", "FooBot", "/a",
-        "-4   -4   -4   +    -4   +    +    -4   -4   +"),
+        "-4   -4   -4   +    -4   +    +    -4   -4   +    -4"),
         // With a blank line between them the first record has no rules.
         (b"User-agent: FooBot\n\nUser-agent: BarBot\nDisallow: /a\n", "FooBot", "/a",
-        "-4   -4   +    +    +    -4   -4   +    +    +"),
+        "-4   -4   +    +    +    -4   -4   +    +    +    -4"),
         // An empty rule is a rule here: what follows it is another group.
         (b"User-agent: FooBot\nDisallow:\nUser-agent: BarBot\nDisallow: /a\n", "FooBot", "/a",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
         // Rules above every User-agent line belong to nobody.
         (b"Disallow: /a\nUser-agent: *\nDisallow: /b\n", "FooBot", "/a",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
         // An unknown key does not begin a group: the second rule belongs to the first crawler.
         (b"User-agent: FooBot\nDisallow: /a\nUser_agent: BarBot\nDisallow: /b\n", "FooBot", "/b",
-        "-4   -4   -4   -4   -4   -4   -4   -4   -4   -4"),
+        "-4   -4   -4   -4   -4   -4   -4   -4   -4   -4   -4"),
         // A User-agent line that names nobody does.
         (b"User-agent: FooBot\nDisallow: /a\nUser-agent:\nDisallow: /b\n", "FooBot", "/b",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
     ]);
 }
 
@@ -150,48 +151,48 @@ fn where_a_group_ends() {
 #[rustfmt::skip]
 fn which_names_are_meant() {
     hold(&[
-        //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp
+        //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp diff
         (b"uSER-aGENT: fOObOT\ndisALLOW: /a\n", "FooBot", "/a",
-        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: FooBot # ours\nDisallow: /a\n", "FooBot", "/a",
-        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         // A part of the crawler's name: what 1994 looks for.
         (b"User-agent: Foo\nDisallow: /a\n", "FooBot", "/a",
-        "+    +    -2   +    -2   +    +    +    +    +"),
+        "+    +    -2   +    -2   +    +    +    +    +    +"),
         // The crawler's name as a part of the line: what 1996 looks for.
         (b"User-agent: FooBot-News\nDisallow: /a\n", "FooBot", "/a",
-        "+    +    +    -2   +    +    +    +    +    -2"),
+        "+    +    +    -2   +    +    +    +    +    -2   +"),
         (b"User-agent: Acme FooBot\nDisallow: /a\n", "FooBot", "/a",
-        "+    +    +    -2   -2   +    +    +    +    -2"),
+        "+    +    +    -2   -2   +    +    +    +    -2   +"),
         // Versions do not matter, on the line or in what the crawler calls itself. Google's library
         // takes the latter whole.
         (b"User-agent: FooBot/2.1\nDisallow: /a\n", "FooBot", "/a",
-        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: FooBot\nDisallow: /a\n", "FooBot/2.1 (+https://foo.example)", "/a",
-        "-2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   +    -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         // A star after a name is not a wildcard.
         (b"User-agent: FooBot*\nDisallow: /a\n", "FooBot", "/a",
-        "-2   -2   +    -2   +    -2   -2   -2   -2   -2"),
+        "-2   -2   +    -2   +    -2   -2   -2   -2   -2   -2"),
         (b"User-agent: Foo*\nDisallow: /a\n", "FooBot", "/a",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
         // Google's tokens have no digits: the line names `MJ`.
         (b"User-agent: MJ12bot\nDisallow: /a\n", "MJ12bot", "/a",
-        "-2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   +    -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: MJ12bot\nDisallow: /a\n", "MJ", "/a",
-        "+    -2   +    -2   +    +    +    +    +    -2"),
+        "+    -2   +    -2   +    +    +    +    +    -2   +"),
         // Several names on one line: legal in the revisited standard alone. Elsewhere the first one
         // may get through.
         (b"User-agent: BarBot FooBot\nDisallow: /a\n", "FooBot", "/a",
-        "+    +    +    -2   -2   +    +    +    +    -2"),
+        "+    +    +    -2   -2   +    +    +    +    -2   +"),
         (b"User-agent: FooBot BarBot\nDisallow: /a\n", "FooBot", "/a",
-        "-2   -2   +    -2   -2   -2   -2   -2   -2   -2"),
+        "-2   -2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: FooBot, BarBot\nDisallow: /a\n", "FooBot", "/a",
-        "-2   -2   +    -2   -2   -2   -2   -2   -2   -2"),
+        "-2   -2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
         // A star among names.
         (b"User-agent: BarBot *\nDisallow: /a\n", "FooBot", "/a",
-        "+    +    +    +    -2   +    +    +    +    +"),
+        "+    +    +    +    -2   +    +    +    +    +    +"),
         (b"User-agent: * BarBot\nDisallow: /a\n", "FooBot", "/a",
-        "-2   -2   +    +    -2   -2   -2   -2   -2   +"),
+        "-2   -2   +    +    -2   -2   -2   -2   -2   +    -2"),
     ]);
 }
 
@@ -199,31 +200,31 @@ fn which_names_are_meant() {
 #[rustfmt::skip]
 fn which_groups_apply() {
     hold(&[
-        //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp
+        //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp diff
         // A named group hides that of `*`, wherever it is, and an empty rule in it allows
         // everything.
         (b"User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /b\n", "FooBot", "/a",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
         (b"User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nDisallow:\n", "FooBot", "/a",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
         (b"User-agent: BarBot\nDisallow: /b\n\nUser-agent: *\nDisallow: /a\n", "FooBot", "/a",
-        "-5   -5   -5   -5   -5   -5   -5   -5   -5   -5"),
+        "-5   -5   -5   -5   -5   -5   -5   -5   -5   -5   -5"),
         // No group applies to a crawler that is not named.
         (b"User-agent: BarBot\nDisallow: /\n", "FooBot", "/a",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
         // Two groups of one name: merged, or the first.
         (b"User-agent: FooBot\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /b\n", "FooBot", "/b",
-        "-5   -5   +    +    +    -5   -5   -5   +    +"),
+        "-5   -5   +    +    +    -5   -5   -5   +    +    -5"),
         (b"User-agent: *\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n", "FooBot", "/b",
-        "-5   -5   +    +    +    -5   -5   -5   +    +"),
+        "-5   -5   +    +    +    -5   -5   -5   +    +    -5"),
         // Yandex's chain: the robot's own name, then Yandex, then `*`. The 1994 test finds `Yandex`
         // in the name by itself.
         (b"User-agent: *\nDisallow: /a\n\nUser-agent: Yandex\nDisallow: /b\n", "YandexBot", "/b",
-        "+    +    -5   +    -5   +    +    -5   +    +"),
+        "+    +    -5   +    -5   +    +    -5   +    +    +"),
         (b"User-agent: *\nDisallow: /a\n\nUser-agent: Yandex\nDisallow: /b\n", "YandexBot", "/a",
-        "-2   -2   +    -2   +    -2   -2   +    -2   -2"),
+        "-2   -2   +    -2   +    -2   -2   +    -2   -2   -2"),
         (b"User-agent: Yandex\nDisallow: /b\n\nUser-agent: YandexBot\nDisallow: /a\n", "YandexBot", "/b",
-        "+    +    -2   +    -2   +    +    +    +    +"),
+        "+    +    -2   +    -2   +    +    +    +    +    +"),
     ]);
 }
 
@@ -231,33 +232,33 @@ fn which_groups_apply() {
 #[rustfmt::skip]
 fn which_rule_wins() {
     hold(&[
-        //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp
+        //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp diff
         // The longest, the first, or any Disallow, where Allow is no key. A glob `/a` is not about
         // `/a/b` at all.
         (b"User-agent: *\nDisallow: /a\nAllow: /a/b\n", "FooBot", "/a/b",
-        "+3   +3   -2   -2   -2   +3   +3   +3   -2   -2"),
+        "+3   +3   -2   -2   -2   +3   +3   +3   -2   -2   -2"),
         (b"User-agent: *\nAllow: /\nDisallow: /a\n", "FooBot", "/a",
-        "-3   -3   -3   +2   -3   -3   -3   -3   +2   +2"),
+        "-3   -3   -3   +2   -3   -3   -3   -3   +2   +2   -3"),
         // Allow wins a tie of lengths.
         (b"User-agent: *\nDisallow: /a\nAllow: /a\n", "FooBot", "/a",
-        "+3   +3   -2   -2   -2   +3   +3   +3   -2   -2"),
+        "+3   +3   -2   -2   -2   +3   +3   +3   -2   -2   -2"),
         // Of equal rules the first is cited.
         (b"User-agent: *\nDisallow: /a\nDisallow: /a\n", "FooBot", "/a",
-        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         // A star is an octet of its pattern.
         (b"User-agent: *\nAllow: /foo\nDisallow: /f****\n", "FooBot", "/foo",
-        "-3   -3   +    +2   +    -3   -3   -3   +2   +2"),
+        "-3   -3   +    +2   +    -3   -3   -3   +2   +2   -3"),
         // So are the three of an escape: seven octets against five.
         (b"User-agent: *\nAllow: /*xxx\nDisallow: /\xC3\xA9\n", "FooBot", "/%C3%A9xxx",
-        "-3   -3   -3   -3   -3   -3   +2   -3   +2   +2"),
+        "-3   -3   -3   -3   -3   -3   +2   -3   +2   +2   -3"),
         // An empty rule is ignored, whether it comes first or last.
         (b"User-agent: *\nDisallow:\nDisallow: /a\n", "FooBot", "/a",
-        "-3   -3   -3   -3   -3   -3   -3   -3   -3   -3"),
+        "-3   -3   -3   -3   -3   -3   -3   -3   -3   -3   -3"),
         (b"User-agent: *\nDisallow: /a\nAllow:\n", "FooBot", "/a",
-        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         // The file itself.
         (b"User-agent: *\nDisallow: /robots.txt\n", "FooBot", "https://example.com/robots.txt",
-        "+    -2   -2   +    -2   -2   -2   -2   -2   +"),
+        "+    -2   -2   +    -2   -2   -2   -2   -2   +    +"),
     ]);
 }
 
@@ -265,63 +266,63 @@ fn which_rule_wins() {
 #[rustfmt::skip]
 fn what_a_pattern_means() {
     hold(&[
-        //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp
+        //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp diff
         (b"User-agent: *\nDisallow: /\n", "FooBot", "/a",
-        "-2   -2   -2   -2   -2   -2   +    -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   +    -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /help\n", "FooBot", "/help.html",
-        "-2   -2   -2   -2   -2   -2   +    -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   +    -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /help/\n", "FooBot", "/help",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
         (b"User-agent: *\nDisallow: /A\n", "FooBot", "/a",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
         // A star, in a URL and in a pattern.
         (b"User-agent: *\nDisallow: /help*\n", "FooBot", "/helpme",
-        "-2   -2   +    +    +    -2   -2   -2   -2   -2"),
+        "-2   -2   +    +    +    -2   -2   -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /a*b\n", "FooBot", "/axx/b/c",
-        "-2   -2   +    +    +    -2   +    -2   -2   -2"),
+        "-2   -2   +    +    +    -2   +    -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /a*b\n", "FooBot", "/a*b/c",
-        "-2   -2   -2   -2   -2   -2   +    -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   +    -2   -2   -2   -2"),
         // A leading star (erratum 7995 of RFC 9309). In a glob the `$` is a `$`.
         (b"User-agent: *\nDisallow: *.gif$\n", "FooBot", "/a/x.gif",
-        "-2   -2   +    +    +    -2   +    -2   -2   -2"),
+        "-2   -2   +    +    +    -2   +    -2   -2   -2   -2"),
         // A dollar is an anchor only at the end of a pattern.
         (b"User-agent: *\nDisallow: /a$\n", "FooBot", "/a",
-        "-2   -2   +    +    +    -2   +    -2   -2   -2"),
+        "-2   -2   +    +    +    -2   +    -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /a$\n", "FooBot", "/a$",
-        "+    +    -2   -2   -2   +    -2   +    +    +"),
+        "+    +    -2   -2   -2   +    -2   +    +    +    +"),
         (b"User-agent: *\nDisallow: /a$b\n", "FooBot", "/a$b",
-        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /a*$\n", "FooBot", "/abc",
-        "-2   -2   +    +    +    -2   +    -2   -2   -2"),
+        "-2   -2   +    +    +    -2   +    -2   -2   -2   -2"),
         // `?` is one octet of a glob, and a `?` elsewhere.
         (b"User-agent: *\nDisallow: /a?b\n", "FooBot", "/axb",
-        "+    +    +    +    +    +    -2   +    +    +"),
+        "+    +    +    +    +    +    -2   +    +    +    +"),
         (b"User-agent: *\nDisallow: /a?b\n", "FooBot", "/a?b=1",
-        "-2   -2   -2   -2   -2   -2   +    -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   +    -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /[a-c]?\n", "FooBot", "/b1",
-        "+    +    +    +    +    +    -2   +    +    +"),
+        "+    +    +    +    +    +    -2   +    +    +    +"),
         (b"User-agent: *\nDisallow: /[!a-c]\n", "FooBot", "/d",
-        "+    +    +    +    +    +    -2   +    +    +"),
+        "+    +    +    +    +    +    -2   +    +    +    +"),
         (b"User-agent: *\nDisallow: /[^a-c]\n", "FooBot", "/b",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
         (b"User-agent: *\nDisallow: /file\\?\n", "FooBot", "/file?",
-        "+    +    +    +    +    +    -2   +    +    +"),
+        "+    +    +    +    +    +    -2   +    +    +    +"),
         // A pattern must begin with a slash or a star.
         (b"User-agent: *\nDisallow: a\n", "FooBot", "/a",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
         (b"User-agent: *\nDisallow: https://example.com/a\n", "FooBot", "https://example.com/a",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
         // Several paths on one line: legal in the revisited standard alone.
         (b"User-agent: *\nDisallow: /a /b\n", "FooBot", "/b",
-        "+    +    +    +    -2   +    +    +    +    +"),
+        "+    +    +    +    -2   +    +    +    +    +    +"),
         (b"User-agent: *\nDisallow: /a /b\n", "FooBot", "/a",
-        "+    +    +    +    -2   +    +    +    +    +"),
+        "+    +    +    +    -2   +    +    +    +    +    +"),
         // Of several Disallow lines the longest is cited, or the first.
         (b"User-agent: *\nDisallow: /a\nDisallow: /ab\n", "FooBot", "/abc",
-        "-3   -3   -2   -2   -2   -3   +    -3   -2   -2"),
+        "-3   -3   -2   -2   -2   -3   +    -3   -2   -2   -2"),
         // Allow /dir/index.htm allows /dir/ by Google's library.
         (b"User-agent: *\nDisallow: /a\nAllow: /a/index.html\n", "FooBot", "/a/",
-        "-2   +3   -2   -2   -2   -2   +    -2   -2   -2"),
+        "-2   +3   -2   -2   -2   -2   +    -2   -2   -2   -2"),
     ]);
 }
 
@@ -329,23 +330,23 @@ fn what_a_pattern_means() {
 #[rustfmt::skip]
 fn what_robot_version_means() {
     hold(&[
-        //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp
+        //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp diff
         (b"User-agent: *\nRobot-version: 2.0\nDisallow: /help\n", "FooBot", "/helpme",
-        "-3   -3   -3   -3   -3   +    +    -3   -3   -3"),
+        "-3   -3   -3   -3   -3   +    +    -3   -3   -3   -3"),
         (b"User-agent: *\nRobot-version: 2.0.0\nDisallow: /[a-c]\n", "FooBot", "/b",
-        "+    +    +    +    +    -3   -3   +    +    +"),
+        "+    +    +    +    +    -3   -3   +    +    +    +"),
         (b"User-agent: *\nRobot-version: 1.0\nDisallow: /help\n", "FooBot", "/helpme",
-        "-3   -3   -3   -3   -3   -3   +    -3   -3   -3"),
+        "-3   -3   -3   -3   -3   -3   +    -3   -3   -3   -3"),
         // Only directly after the names; comments do not count.
         (b"User-agent: *\n# 2.0\nRobot-version: 2.0\nDisallow: /help\n", "FooBot", "/helpme",
-        "-4   -4   -4   -4   -4   +    +    -4   -4   -4"),
+        "-4   -4   -4   -4   -4   +    +    -4   -4   -4   -4"),
         (b"User-agent: *\nDisallow: /help\nRobot-version: 2.0\n", "FooBot", "/helpme",
-        "-2   -2   -2   -2   -2   -2   +    -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   +    -2   -2   -2   -2"),
         (b"User-agent: *\nCrawl-delay: 1\nRobot-version: 2.0\nDisallow: /help\n", "FooBot", "/helpme",
-        "-4   -4   -4   -4   -4   -4   +    -4   -4   -4"),
+        "-4   -4   -4   -4   -4   -4   +    -4   -4   -4   -4"),
         // For its own section alone.
         (b"User-agent: BarBot\nRobot-version: 2.0\nDisallow: /x\n\nUser-agent: *\nDisallow: /help\n", "FooBot", "/helpme",
-        "-6   -6   -6   -6   -6   -6   +    -6   -6   -6"),
+        "-6   -6   -6   -6   -6   -6   +    -6   -6   -6   -6"),
     ]);
 }
 
@@ -353,43 +354,43 @@ fn what_robot_version_means() {
 #[rustfmt::skip]
 fn how_escapes_are_compared() {
     hold(&[
-        //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp
+        //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp diff
         // Unreserved characters equal their escapes, on both sides.
         (b"User-agent: *\nDisallow: /%7Ejoe\n", "FooBot", "/~joe",
-        "-2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   +    -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /~joe\n", "FooBot", "/%7ejoe",
-        "-2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   +    -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         // An escaped slash is not a slash, and its digits have no case. Google's library leaves the
         // URL alone.
         (b"User-agent: *\nDisallow: /a%2Fb\n", "FooBot", "/a/b",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
         (b"User-agent: *\nDisallow: /a%2fb\n", "FooBot", "/a%2Fb",
-        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /a%2Fb\n", "FooBot", "/a%2fb",
-        "-2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   +    -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         // Other reserved characters differ from their escapes, but not in 1996, which decodes all.
         (b"User-agent: *\nDisallow: /a%3Bb\n", "FooBot", "/a;b",
-        "+    +    -2   -2   -2   +    +    +    +    -2"),
+        "+    +    -2   -2   -2   +    +    +    +    -2   +"),
         // In the query `:` and `/` equal their escapes (RFC 9309, figure 4); in 1996 an escaped
         // slash is not a slash there either.
         (b"User-agent: *\nDisallow: /*u=http://b\n", "FooBot", "/a?u=http%3A%2F%2Fb",
-        "-2   +    +    +    +    -2   -2   -2   -2   +"),
+        "-2   +    +    +    +    -2   -2   -2   -2   +    -2"),
         // `&` and `=` separate the names and values of a query, and do not equal their escapes.
         (b"User-agent: *\nDisallow: /x?a%26b\n", "FooBot", "/x?a&b",
-        "+    +    -2   -2   -2   +    +    +    +    -2"),
+        "+    +    -2   -2   -2   +    +    +    +    -2   +"),
         // Octets beyond ASCII equal their escapes; Google's library expects the URL to be escaped.
         (b"User-agent: *\nDisallow: /\xC3\xA9\n", "FooBot", "/%C3%A9",
-        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /\xC3\xA9\n", "FooBot", "/\u{e9}",
-        "-2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   +    -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         // So does a space in a path, unless it separates two paths.
         (b"User-agent: *\nDisallow: /a b\n", "FooBot", "/a%20b",
-        "-2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   +    -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         // An escaped star is a star of the URL.
         (b"User-agent: *\nDisallow: /a%2Ab\n", "FooBot", "/a*b",
-        "-2   +    -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   +    -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /a%2Ab\n", "FooBot", "/axb",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
     ]);
 }
 
@@ -397,20 +398,20 @@ fn how_escapes_are_compared() {
 #[rustfmt::skip]
 fn which_part_of_a_url_is_meant() {
     hold(&[
-        //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp
+        //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp diff
         (b"User-agent: *\nDisallow: /a\n", "FooBot", "https://example.com/a#top",
-        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /a\n", "FooBot", "https://example.com/#/a",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
         (b"User-agent: *\nDisallow: /\n", "FooBot", "https://example.com",
-        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /*?x\n", "FooBot", "https://example.com?x",
-        "-2   -2   +    +    +    -2   -2   -2   -2   -2"),
+        "-2   -2   +    +    +    -2   -2   -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /a\n", "FooBot", "https://u:p@[::1]:8080/a",
-        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         // Google's library ends a host at `;` too.
         (b"User-agent: *\nDisallow: /;p\n", "FooBot", "https://example.com;p/x",
-        "+    -2   +    +    +    +    +    +    +    +"),
+        "+    -2   +    +    +    +    +    +    +    +    +"),
     ]);
 }
 
@@ -418,41 +419,41 @@ fn which_part_of_a_url_is_meant() {
 #[rustfmt::skip]
 fn how_lines_and_keys_are_spelled() {
     hold(&[
-        //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp
+        //rfc google 1994 1996 rev  sez  sez2 yand baidu slurp diff
         (b"  User-agent\t:*\nDisallow :\t/a \t\n", "FooBot", "/a",
-        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: *\nDisallow: /a#b\n", "FooBot", "/a",
-        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         // Without a colon, misspelled, with a longer key: Google's library alone understands them.
         (b"User-agent *\nDisallow /a\n", "FooBot", "/a",
-        "+    -2   +    +    +    +    +    +    +    +"),
+        "+    -2   +    +    +    +    +    +    +    +    +"),
         (b"User-agent: *\nDisallow /a b\n", "FooBot", "/a",
-        "+    +    +    +    +    +    +    +    +    +"),
+        "+    +    +    +    +    +    +    +    +    +    +"),
         (b"Useragent: *\nDissallow: /a\n", "FooBot", "/a",
-        "+    -2   +    +    +    +    +    +    +    +"),
+        "+    -2   +    +    +    +    +    +    +    +    +"),
         (b"User-agent: *\nDisallow: /\nAlow: /a\n", "FooBot", "/",
-        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: *\nDisallowed: /a\n", "FooBot", "/a",
-        "+    -2   +    +    +    +    +    +    +    +"),
+        "+    -2   +    +    +    +    +    +    +    +    +"),
         // The trap: a ban on training that Google's library takes for a ban on crawling.
         (b"User-agent: *\nDisallowAITraining: /\n", "FooBot", "/a",
-        "+    -2   +    +    +    +    +    +    +    +"),
+        "+    -2   +    +    +    +    +    +    +    +    +"),
         // Byte order marks, whole and cut short.
         (b"\xEF\xBB\xBFUser-agent: *\nDisallow: /a\n", "FooBot", "/a",
-        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"\xEF\xBBUser-agent: *\nDisallow: /a\n", "FooBot", "/a",
-        "+    -2   +    +    +    +    +    +    +    +"),
+        "+    -2   +    +    +    +    +    +    +    +    +"),
         // Every line end, alone and mixed. CR LF is one line end and makes no blank line.
         (b"User-agent: *\rDisallow: /a\r", "FooBot", "/a",
-        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
+        "-2   -2   -2   -2   -2   -2   -2   -2   -2   -2   -2"),
         (b"User-agent: *\r\nDisallow: /b\rDisallow: /a", "FooBot", "/a",
-        "-3   -3   -3   -3   -3   -3   -3   -3   -3   -3"),
+        "-3   -3   -3   -3   -3   -3   -3   -3   -3   -3   -3"),
         (b"User-agent: *\r\rDisallow: /a\r", "FooBot", "/a",
-        "-3   -3   +    +    +    -3   -3   +    +    +"),
+        "-3   -3   +    +    +    -3   -3   +    +    +    -3"),
         // A NUL is an octet, but ends the line for Google's library, which is written with C
         // strings.
         (b"User-agent: *\nDisallow: /a\0b\n", "FooBot", "/ac",
-        "+    -2   +    +    +    +    +    +    +    +"),
+        "+    -2   +    +    +    +    +    +    +    +    +"),
     ]);
 }
 
@@ -986,7 +987,7 @@ fn what_each_preset_is_made_of() {
         ("family", all("-", &[("Yandex", &["yandex"])])),
         ("group_choice", all("merge", &[("first", &old), ("first", &["baidu"])])),
         ("rule_choice", all("longest", &[
-            ("any-disallow", &["original1994", "revisited"]),
+            ("any-disallow", &["original1994", "revisited", "diffbot"]),
             ("first", &["draft1996", "slurp", "baidu"]),
         ])),
         ("pattern_language", all("wildcard", &[
@@ -1000,7 +1001,7 @@ fn what_each_preset_is_made_of() {
         ("several_names", all("-", &[("x", &["revisited"])])),
         ("several_paths", all("-", &[("x", &["revisited"])])),
         ("supplies_leading_slash", all("-", &[])),
-        ("robots_txt_allowed", all("-", &[("x", &["rfc9309", "draft1996", "slurp", "lenient"])])),
+        ("robots_txt_allowed", all("-", &[("x", &["rfc9309", "draft1996", "slurp", "diffbot", "lenient"])])),
         ("target_syntax", all("rfc3986", &[("google-library", &["google"])])),
         ("index_html", all("-", &[("x", &["google"])])),
         ("trims_invisible", all("-", &[("x", &["lenient"])])),

@@ -1,8 +1,9 @@
 //! The explanation of a verdict agrees with the verdict.
 
 use proptest::prelude::*;
+use robots_exclusion::dialect::RuleChoice;
 use robots_exclusion::explanation::LostBy;
-use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt};
+use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt, RuleKind};
 use serde_json::Value;
 
 /// Checks the explanation of a question against its verdict.
@@ -28,11 +29,14 @@ fn agree(body: &[u8], agents: &AgentList<'_>, url: &str, dialect: Dialect) {
             "{}",
             context()
         );
-        // The compiled rules hold exactly the rules that apply, and one of several rules with the
-        // same pattern.
+        // The compiled rules hold exactly the rules that apply and count, and one of several rules
+        // with the same pattern.
         let written: Vec<u32> = applying
             .iter()
             .flat_map(|group| group.rules())
+            .filter(|rule| {
+                dialect.rule_choice != RuleChoice::AnyDisallow || rule.kind() == RuleKind::Disallow
+            })
             .map(|rule| rule.line())
             .collect();
         let rules = robots.rules_for(agents);

@@ -65,7 +65,8 @@ export type DialectName =
   | "seznam2"
   | "yandex"
   | "baidu"
-  | "slurp";
+  | "slurp"
+  | "diffbot";
 
 /** How a file is read, option by option. `dialects` has the values of every preset. */
 export interface DialectOptions {

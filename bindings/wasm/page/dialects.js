@@ -12,6 +12,7 @@ const NAMES = {
   seznam: "Seznam",
   seznam2: "Seznam, robots.txt 2.0",
   slurp: "Yahoo! Slurp",
+  diffbot: "Diffbot, which ignores Allow",
   lenient: "Forgiving: the standard, with misspelled lines read as meant",
   original1994: "The original of 1994",
   draft1996: "The draft of 1996",

@@ -85,6 +85,7 @@ test("the presets say of each option what their sources do", () => {
     yandex: { groupEnd: "blank-line", crawlDelayLines: false, robotsTxtAllowed: false },
     baidu: { groupEnd: "blank-line", groupChoice: "first", ruleChoice: "first", robotsTxtAllowed: false },
     slurp: { ...draft, patternLanguage: "wildcard" },
+    diffbot: { ruleChoice: "any-disallow" },
   };
   const [{ options: standard }] = rx.dialects();
   const given = rx.dialects().map(({ name, options }) => [name, Object.fromEntries(Object.entries(options).filter(([option, value]) => value !== standard[option]))]);

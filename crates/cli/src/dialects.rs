@@ -63,7 +63,7 @@ impl<'de> Deserialize<'de> for DialectChoice {
 pub(crate) const AUTO: &str = "auto";
 
 /// What each dialect is, in one line. In the order of the help.
-const LINES: [(&str, &str); 12] = [
+const LINES: [(&str, &str); 13] = [
     (
         AUTO,
         "Each well-known crawler as its operator documents it, all others as rfc9309",
@@ -100,6 +100,7 @@ const LINES: [(&str, &str); 12] = [
         "Baidu: blank lines end groups, the first rule that matches decides",
     ),
     ("slurp", "Yahoo's Slurp"),
+    ("diffbot", "Diffbot: RFC 9309, but no Allow rule counts"),
 ];
 
 /// Other words for dialects, which people try.
