@@ -167,6 +167,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
+    use crate::fetch::{Cause, Outcome, Reply};
 
     #[test]
     fn table_is_sound() {
@@ -296,6 +297,16 @@ mod tests {
         assert!(policy(&YANDEXBOT).oversized_allows && !policy(&GOOGLEBOT).oversized_allows);
         assert_eq!(policy(&GPTBOT), Dialect::RFC_9309.fetch_policy);
         assert_eq!(policy(&AMAZONBOT).disallow_seconds, 0);
+        // A site that answers at all is open without a file, and one that does not is left alone.
+        let coc_coc = policy(&COCCOCBOT_WEB);
+        assert_eq!(
+            coc_coc.outcome(Reply::Status(503)),
+            Outcome::AllowAll(Cause::Unreachable)
+        );
+        assert_eq!(
+            coc_coc.outcome(Reply::Unreachable),
+            Outcome::TryLater(Cause::Unreachable)
+        );
         for agent in ALL {
             assert_eq!(agent.dialect_with_policy().fetch_policy, agent.fetch_policy());
             assert!(

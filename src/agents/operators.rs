@@ -3,7 +3,7 @@
 
 use super::{Contradictions, NoArchive, PageName, RuleLimits, by_token, family_of};
 use crate::dialect::Dialect;
-use crate::dialect::fetch_policy::FetchPolicy;
+use crate::dialect::fetch_policy::{FetchPolicy, WhenUnreachable};
 use crate::syntax::directive::DirectiveKind;
 
 /// The documentation of one operator about all of its crawlers.
@@ -139,6 +139,21 @@ static PRACTICES: &[(&str, Practice)] = &[
             // this time".
             ignored_keys: &[DirectiveKind::CrawlDelay],
             ..Practice::standard()
+        },
+    ),
+    (
+        "Cốc Cốc",
+        Practice {
+            // [R] help.coccoc.com/en/search-engine/robots-txt: after "any response other than 200 OK" it has
+            // "unrestricted access", and a site without any response is "excluded from crawling for a period
+            // of time".
+            fetch_policy: Some(FetchPolicy {
+                when_unreachable: WhenUnreachable::AllowAll,
+                when_no_answer: Some(WhenUnreachable::TryLater),
+                ..FetchPolicy::new()
+            }),
+            // [R] help.coccoc.com/vi: Crawl-delay, of ten seconds at most.
+            ..Practice::reading_delays()
         },
     ),
     // The card crawler reads robots.txt as specified by Google.

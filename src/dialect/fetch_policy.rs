@@ -97,13 +97,14 @@ pub struct FetchPolicy {
     ///
     /// The default is [`WhenUnreachable::DisallowAll`] (RFC 9309 section 2.3.1.4).
     pub when_unreachable: WhenUnreachable,
-    /// Whether everything is allowed if there is no answer at all: the name does not resolve, the
-    /// connection fails, time runs out. A server that fails (5xx), or sends what cannot be read, is
-    /// still unreachable ([`when_unreachable`](Self::when_unreachable)), and a fresh copy is still
-    /// spared ([`keeps_fresh_copy`](Self::keeps_fresh_copy)).
+    /// What a crawler does instead if there is no answer at all: the name does not resolve, the
+    /// connection fails, time runs out. A server that fails (5xx), or sends what cannot be read, does
+    /// answer. Even [`WhenUnreachable::AllowAll`] spares a fresh copy here
+    /// ([`keeps_fresh_copy`](Self::keeps_fresh_copy)).
     ///
-    /// RFC 9309 section 2.3.1.4 makes no difference between the two. The default is `false`.
-    pub no_answer_allows: bool,
+    /// RFC 9309 section 2.3.1.4 makes no difference between the two. The default is `None`: no
+    /// answer counts as [`when_unreachable`](Self::when_unreachable) says.
+    pub when_no_answer: Option<WhenUnreachable>,
     /// Whether [`WhenUnreachable::DisallowAll`] spares the last good copy of the file until it is
     /// 24 hours old.
     ///
@@ -166,7 +167,7 @@ impl FetchPolicy {
             is_429_unreachable: false,
             oversized_allows: false,
             when_unreachable: WhenUnreachable::DisallowAll,
-            no_answer_allows: false,
+            when_no_answer: None,
             keeps_fresh_copy: true,
             max_bytes: size_limit::DEFAULT,
             disallow_seconds: 30 * DAY,

@@ -47,25 +47,28 @@ impl FetchPolicy {
     ///   for [`use_copy_seconds`](Self::use_copy_seconds), or everything is allowed if there
     ///   is none. After that everything is allowed if the rest of the site is known to answer, and
     ///   disallowed if not.
-    /// - No answer, if [`no_answer_allows`](Self::no_answer_allows): everything is allowed, unless
-    ///   such a copy may still be used.
+    /// - No answer, if [`when_no_answer`](Self::when_no_answer) is set: what it says, but if it
+    ///   allows everything, such a copy is still used.
     #[must_use]
     pub const fn outcome_after(&self, answer: Reply, history: History) -> Outcome {
         match answer {
             Reply::Status(200..=299) => Outcome::Parse,
             Reply::Status(304) if history.copy_age.is_some() => Outcome::UseCopy(Cause::NotModified),
-            Reply::Status(304) => self.unreachable(history),
+            Reply::Status(304) => self.unreachable(self.when_unreachable, history),
             Reply::Status(300..=399) | Reply::BadRedirect => Outcome::AllowAll(Cause::BadRedirect),
             Reply::Status(401 | 403) if self.forbidden_disallows => Outcome::DisallowAll(Cause::Forbidden),
-            Reply::Status(429) if self.is_429_unreachable => self.unreachable(history),
+            Reply::Status(429) if self.is_429_unreachable => self.unreachable(self.when_unreachable, history),
             Reply::Status(400..=499) => Outcome::AllowAll(Cause::Unavailable),
             Reply::Oversized if self.oversized_allows => Outcome::AllowAll(Cause::Oversized),
             Reply::Oversized => Outcome::Parse,
-            Reply::Unreachable if self.no_answer_allows => match self.has_fresh_copy(history) {
-                true => Outcome::UseCopy(Cause::Unreachable),
-                false => Outcome::AllowAll(Cause::Unreachable),
+            Reply::Unreachable => match self.when_no_answer {
+                Some(WhenUnreachable::AllowAll) if self.has_fresh_copy(history) => {
+                    Outcome::UseCopy(Cause::Unreachable)
+                }
+                Some(when) => self.unreachable(when, history),
+                None => self.unreachable(self.when_unreachable, history),
             },
-            Reply::Status(_) | Reply::Unreachable | Reply::Unreadable => self.unreachable(history),
+            Reply::Status(_) | Reply::Unreadable => self.unreachable(self.when_unreachable, history),
         }
     }
 
@@ -87,8 +90,8 @@ impl FetchPolicy {
         outcome.decides().map(|_| outcome)
     }
 
-    const fn unreachable(&self, history: History) -> Outcome {
-        match self.when_unreachable {
+    const fn unreachable(&self, when: WhenUnreachable, history: History) -> Outcome {
+        match when {
             WhenUnreachable::AllowAll => return Outcome::AllowAll(Cause::Unreachable),
             WhenUnreachable::TryLater => return Outcome::TryLater(Cause::Unreachable),
             WhenUnreachable::DisallowAll => {}

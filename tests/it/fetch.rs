@@ -362,7 +362,7 @@ fn options_and_their_defaults() {
     assert_eq!(Dialect::RFC_9309.fetch_policy, policy);
     assert_eq!((policy.max_redirects, policy.max_bytes), (5, 512_000));
     assert!(!policy.forbidden_disallows && !policy.is_429_unreachable && !policy.oversized_allows);
-    assert!(!policy.no_answer_allows);
+    assert_eq!(policy.when_no_answer, None);
     assert!(policy.keeps_fresh_copy);
     assert_eq!(policy.when_unreachable, WhenUnreachable::DisallowAll);
     let day = 24 * 3600;
@@ -398,7 +398,7 @@ fn options_and_their_defaults() {
         |policy| policy.is_429_unreachable = true,
         |policy| policy.oversized_allows = true,
         |policy| policy.when_unreachable = WhenUnreachable::TryLater,
-        |policy| policy.no_answer_allows = true,
+        |policy| policy.when_no_answer = Some(WhenUnreachable::AllowAll),
         |policy| policy.keeps_fresh_copy = false,
         |policy| policy.max_bytes = 1_000_000,
         |policy| policy.disallow_seconds = 1,

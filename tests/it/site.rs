@@ -2041,7 +2041,8 @@ fn an_answer_that_holds_no_longer() {
 /// No answer allows, and a server that fails forbids, if the policy says so.
 #[test]
 fn a_server_that_does_not_answer_may_allow() {
-    let policy = FetchPolicy::new().with(|policy| policy.no_answer_allows = true);
+    let policy = FetchPolicy::new()
+        .with(|policy| policy.when_no_answer = Some(robots_exclusion::fetch::WhenUnreachable::AllowAll));
     let crawler =
         Crawler::strict("FooBot").dialect(Dialect::RFC_9309.with(|custom| custom.fetch_policy = policy));
     let allowed = Outcome::AllowAll(Cause::Unreachable);

@@ -84,6 +84,12 @@ macro_rules! options {
                 "when_unreachable" => {
                     policy.when_unreachable = value_named(option, value)?;
                 }
+                "when_no_answer" => {
+                    policy.when_no_answer = match value.is_none() {
+                        true => None,
+                        false => Some(value_named(option, value)?),
+                    };
+                }
                 $(stringify!($switch) => dialect.$switch = value.extract()?,)+
                 $(stringify!($choice) => dialect.$choice = value_named(option, value)?,)+
                 "max_line_bytes" => {
@@ -101,6 +107,7 @@ macro_rules! options {
                         "max_redirects",
                         "max_bytes",
                         "when_unreachable",
+                        "when_no_answer",
                     ];
                     return Err(PyTypeError::new_err(format!(
                         "{option} is not an option; known options: {}",
@@ -124,6 +131,7 @@ macro_rules! options {
             options.set_item("max_redirects", policy.max_redirects)?;
             options.set_item("max_bytes", policy.max_bytes)?;
             options.set_item("when_unreachable", policy.when_unreachable.as_str())?;
+            options.set_item("when_no_answer", policy.when_no_answer.map(|when| when.as_str()))?;
             Ok(options)
         }
     };
@@ -158,7 +166,6 @@ options! {
         forbidden_disallows,
         is_429_unreachable,
         keeps_fresh_copy,
-        no_answer_allows,
         oversized_allows;
     policy_seconds:
         disallow_for in disallow_seconds,

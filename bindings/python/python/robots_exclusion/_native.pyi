@@ -272,6 +272,7 @@ class Dialect:
     YANDEX: Dialect
     BAIDU: Dialect
     SLURP: Dialect
+    DIFFBOT: Dialect
     LENIENT: Dialect
 
     def __new__(cls, name: str = "rfc9309", /) -> Dialect: ...
@@ -316,7 +317,7 @@ class Dialect:
         is_429_unreachable: bool = ...,
         oversized_allows: bool = ...,
         when_unreachable: Literal["allow-all", "disallow-all", "try-later"] = ...,
-        no_answer_allows: bool = ...,
+        when_no_answer: Literal["allow-all", "disallow-all", "try-later"] | None = ...,
         keeps_fresh_copy: bool = ...,
         disallow_for: _Seconds = ...,
         use_copy_for: _Seconds | None = ...,

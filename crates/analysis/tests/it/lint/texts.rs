@@ -79,7 +79,7 @@ fn who_reads_a_line_that_few_read() {
     for (line, readers) in [
         (
             "Crawl-delay: 1",
-            "Microsoft, Anthropic, Diffbot, Common Crawl, ImageSift, Ahrefs, Semrush, Majestic, Moz, SE Ranking and Babbar read it; Google, Amazon, Yandex and Mojeek ignore it",
+            "Microsoft, Anthropic, Diffbot, Cốc Cốc, Common Crawl, ImageSift, Ahrefs, Semrush, Majestic, Moz, SE Ranking and Babbar read it; Google, Amazon, Yandex and Mojeek ignore it",
         ),
         ("Request-rate: 1/10", "Seznam reads it"),
         ("Visit-time: 0600-0845", "Conner"),
