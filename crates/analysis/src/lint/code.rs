@@ -379,7 +379,7 @@ super::code_row::codes! {
         UnreachableRule = "R036" "unreachable-rule" Warning
             title: "a rule that never decides"
             why: "Wherever it matches, other rules take precedence and say the opposite: longer ones, and Allow among equals; or, where the order counts, \
-                  earlier ones. This is decided for all URLs; in JSON, `witness` is one that shows it."
+                  earlier ones. Or its crawlers ignore `Allow`. This is decided for all URLs; in JSON, `witness` is one that shows it."
             source: "RFC 9309 section 2.2.2; draft-koster-robots-00 section 3.2.2: the first match"
             dialect: "baidu"
             bad: Whole(b"User-agent: *\nDisallow: /x\nAllow: /x/y\n");

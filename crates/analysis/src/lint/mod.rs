@@ -97,6 +97,7 @@ mod findings;
 mod fix;
 mod groups;
 mod ignore;
+mod ignored_allow;
 mod ignores_star;
 mod keys;
 mod limits;

@@ -20,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::document::{Document, RuleLine};
 use super::findings::Findings;
+use super::ignored_allow;
 use super::marks::Marks;
 use super::wildcards::without_trailing_star;
 use super::{Code, Run};
@@ -65,6 +66,7 @@ struct Changed {
 /// Reports rules that have no effect and marks their lines. Also marks trailing stars that affect
 /// precedence.
 pub(super) fn check(run: &mut Run<'_, '_>) {
+    ignored_allow::check(run);
     let (document, findings) = (run.document, &mut run.findings);
     let (marks, budget) = (&mut run.marks, &mut *run.budget);
     let codes = [

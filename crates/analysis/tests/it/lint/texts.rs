@@ -101,6 +101,36 @@ fn who_reads_a_line_that_few_read() {
     }
 }
 
+/// Only in the groups of crawlers that ignore Allow, and once for each.
+#[test]
+fn an_allow_for_a_crawler_that_ignores_allow() {
+    let text = "R036 this rule opens nothing: the crawlers of this group ignore `Allow`";
+    let rules = "Allow: /x/y\nAllow: /x/z\nDisallow: /x\n";
+    let lint = |options: LintOptions, body: String| {
+        let found = options.lint(body.as_bytes());
+        found
+            .iter()
+            .map(|one| format!("{} {} {}", one.line(), one.code(), one.message()))
+            .collect::<Vec<_>>()
+    };
+    let documented = |body| lint(LintOptions::new(), body);
+    let found = |names: &str| documented(format!("{names}{rules}\nUser-agent: *\n{rules}"));
+    assert_eq!(found("User-agent: Diffbot\n"), [format!("2 {text}")]);
+    let both = documented(format!(
+        "User-agent: Diffbot\n{rules}User-agent: Diffbot-User\n{rules}"
+    ));
+    assert_eq!(both, [format!("2 {text}"), format!("6 {text}")]);
+    assert!(found("User-agent: Diffbot\nUser-agent: GPTBot\n").is_empty());
+    assert!(documented("User-agent: Diffbot\nAllow: /\n".into()).is_empty());
+    let options = LintOptions::new().dialect(Dialect::DIFFBOT);
+    let found = options.lint(format!("User-agent: *\n{rules}").as_bytes());
+    assert_eq!(found.len(), 1);
+    assert_eq!(
+        (found[0].code(), found[0].correction()),
+        (Code::UnreachableRule, None)
+    );
+}
+
 /// In a dialect in which a record needs a Disallow, one without ends at a blank line like any other;
 /// its User-agent line is right, and only the blank line is in the way.
 #[test]
