@@ -47,7 +47,7 @@
 //! - Check the *address* with [`is_public_address`], after resolving the name and for the very
 //!   connection that is then made. Clients let you replace the resolver (`ureq`:
 //!   `Agent::with_parts`, `reqwest`: `ClientBuilder::dns_resolver`); addresses in place of a name
-//!   do not pass a resolver in every client, so check [`Url::host`](url::Url::host) too.
+//!   do not pass a resolver in every client, so check the URL too ([`names_private_host`]).
 //! - Switch off the client's own redirects, so that each hop passes the same checks.
 //!   [`RobotsRequest`] counts them, and follows `http` and `https` only.
 //! - Send `Authorization`, `Cookie` and the like to the requested site and to no other: the crawled
@@ -111,6 +111,7 @@ pub use {
 #[cfg(feature = "url")]
 #[cfg_attr(docsrs, doc(cfg(feature = "url")))]
 pub use {
+    public_address::names_private_host,
     request::{Request, RobotsRequest, Step},
     robots_txt_url::{RobotsUrlError, in_scope, robots_url},
 };

@@ -2,6 +2,9 @@
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+#[cfg(feature = "url")]
+use url::{Host, Url};
+
 /// Whether an address belongs to the public Internet: not to this machine, a private network, or a
 /// special purpose.
 ///
@@ -32,6 +35,39 @@ pub const fn is_public_address(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
         IpAddr::V6(address) => is_public_v6(address),
+    }
+}
+
+/// Whether a URL is that of a private host as it is written: by an address that is [not
+/// public](is_public_address), or as this machine (`localhost`, and names under it, whatever a
+/// resolver says: RFC 6761 section 6.3). Nothing is resolved, so any other name may still lead to a
+/// private address.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::fetch::names_private_host;
+/// use url::Url;
+///
+/// let is_private = |url| names_private_host(&Url::parse(url).expect("a URL"));
+/// assert!(is_private("http://192.168.0.1/"));
+/// assert!(is_private("http://0x7f.1/")); // 127.0.0.1
+/// assert!(is_private("http://localhost:8000/"));
+/// assert!(!is_private("https://example.com/"));
+/// ```
+#[cfg(feature = "url")]
+#[cfg_attr(docsrs, doc(cfg(feature = "url")))]
+#[must_use]
+pub fn names_private_host(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(address)) => !is_public_v4(address),
+        Some(Host::Ipv6(address)) => !is_public_v6(address),
+        Some(Host::Domain(name)) => {
+            let name = name.strip_suffix('.').unwrap_or(name);
+            let above = name.strip_suffix("localhost");
+            above.is_some_and(|above| above.is_empty() || above.ends_with('.'))
+        }
+        None => false,
     }
 }
 
@@ -67,6 +103,35 @@ const fn is_public_v6(address: Ipv6Addr) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(feature = "url")]
+    fn hosts_as_they_are_written() {
+        let is_private = |url: &str| names_private_host(&Url::parse(url).expect("a URL"));
+        for url in [
+            "http://127.0.0.1/",
+            "http://2130706433/",
+            "http://0x7f.1/",
+            "http://[::ffff:127.0.0.1]/",
+            "http://[::1]:8080/",
+            "http://LOCALHOST/",
+            "http://localhost./",
+            "http://a.localhost/",
+        ] {
+            assert!(is_private(url), "{url}");
+        }
+        for url in [
+            "http://example.com/",
+            "http://8.8.8.8/",
+            "http://[2606:4700:4700::1111]/",
+            "http://localhost.example.com/",
+            "http://mylocalhost/",
+            "http://localhost../",
+            "mailto:a@localhost",
+        ] {
+            assert!(!is_private(url), "{url}");
+        }
+    }
 
     #[test]
     fn edges_of_ranges() {

@@ -29,7 +29,6 @@
 
 use std::fmt::Write as _;
 use std::io;
-use std::net::IpAddr;
 use std::time::Duration;
 
 use ureq::config::Config;
@@ -37,9 +36,10 @@ use ureq::http::{Response, Uri};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Body, BodyReader, Proxy};
-use url::{Host, Url};
 
-use crate::fetch::{self, HttpResponse, Request, ResponseHead, is_public_address, read_body};
+use crate::fetch::{
+    self, HttpResponse, Request, ResponseHead, is_public_address, names_private_host, read_body,
+};
 
 /// How long a request may take, from resolving the name to the last byte of the body.
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -126,7 +126,7 @@ impl Client {
         let url = request.url();
         // A proxy resolves the name itself, so only an address that is written in the URL can be
         // judged.
-        if !self.allows_private && !is_public_as_written(url) {
+        if !self.allows_private && names_private_host(url) {
             return Err(refused(url.host_str().unwrap_or_default()));
         }
         let get = self.agent.get(url.as_str());
@@ -151,17 +151,6 @@ struct Reader(BodyReader<'static>);
 impl io::Read for Reader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer).map_err(|error| with_kind(error.into()))
-    }
-}
-
-/// Whether a URL names a host that may be public: a name, or a public address.
-fn is_public_as_written(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Ipv4(address)) => is_public_address(IpAddr::V4(address)),
-        Some(Host::Ipv6(address)) => is_public_address(IpAddr::V6(address)),
-        // RFC 6761 section 6.3: this machine, whatever a resolver says.
-        Some(Host::Domain(name)) => name != "localhost" && !name.ends_with(".localhost"),
-        None => false,
     }
 }
 
@@ -219,6 +208,8 @@ mod tests {
     use std::io::{Read as _, Write as _};
     use std::net::TcpListener;
     use std::thread;
+
+    use url::Url;
 
     use super::*;
     use crate::fetch::{FetchPolicy, RobotsRequest, Validators};
@@ -385,27 +376,5 @@ mod tests {
             found.iter().map(|address| address.port()).collect::<Vec<_>>(),
             [80]
         );
-    }
-
-    #[test]
-    fn addresses_as_they_are_written() {
-        let is_public = |url: &str| is_public_as_written(&Url::parse(url).expect("a URL"));
-        for url in [
-            "http://127.0.0.1/",
-            "http://2130706433/",
-            "http://0x7f.1/",
-            "http://[::ffff:127.0.0.1]/",
-            "http://LOCALHOST/",
-            "http://a.localhost/",
-        ] {
-            assert!(!is_public(url), "{url}");
-        }
-        for url in [
-            "http://example.com/",
-            "http://8.8.8.8/",
-            "http://localhost.example.com/",
-        ] {
-            assert!(is_public(url), "{url}");
-        }
     }
 }

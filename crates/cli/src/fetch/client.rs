@@ -5,20 +5,19 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::error::Error as _;
 use std::io::{self, Read};
-use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use flate2::read::ZlibDecoder;
-use robots_exclusion::fetch::{ResponseHead, is_public_address};
+use robots_exclusion::fetch::{ResponseHead, is_public_address, names_private_host};
 use ureq::config::Config;
 use ureq::http::header::{CONTENT_ENCODING, HeaderMap, LOCATION};
 use ureq::http::{Response, Uri};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
-use url::{Host, Origin, Url};
+use url::{Origin, Url};
 
 use super::report::http_status;
 
@@ -186,21 +185,10 @@ impl Client {
     /// the addresses of its name. What a proxy resolves counts as public.
     pub(crate) fn is_public(&self, url: &Url) -> bool {
         let resolved = self.resolved.lock().unwrap_or_else(PoisonError::into_inner);
-        !Self::is_private(url)
+        !names_private_host(url)
             && url
                 .host_str()
                 .is_none_or(|host| *resolved.get(host).unwrap_or(&true))
-    }
-
-    /// Whether a site is on a private network or this machine, judged by its address.
-    pub(super) fn is_private(url: &Url) -> bool {
-        match url.host() {
-            Some(Host::Ipv4(address)) => !is_public_address(IpAddr::V4(address)),
-            Some(Host::Ipv6(address)) => !is_public_address(IpAddr::V6(address)),
-            // RFC 6761 section 6.3: this machine, whatever a resolver says.
-            Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-            None => false,
-        }
     }
 
     /// Whether a URL must be on a public address, or that its address is none.
@@ -211,7 +199,7 @@ impl Client {
             Reach::Any => false,
         };
         // Through a proxy, names are resolved by the proxy, and no resolver of ours is asked.
-        if public_only && Self::is_private(url) {
+        if public_only && names_private_host(url) {
             let host = url.host_str().unwrap_or_default();
             return Err(format!("{host} is {NOT_PUBLIC}"));
         }

@@ -10,7 +10,9 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::time::SystemTime;
 
-use robots_exclusion::fetch::{Body, Fetched, Outcome, Reply, ResponseHead, RobotsRequest, read_body};
+use robots_exclusion::fetch::{
+    Body, Fetched, Outcome, Reply, ResponseHead, RobotsRequest, names_private_host, read_body,
+};
 use robots_exclusion::{Dialect, RobotsTxt};
 use ureq::http::header::CONTENT_TYPE;
 use url::Url;
@@ -55,7 +57,7 @@ impl Client {
             truncated: fetched.is_truncated(),
             explanation: outcome.to_string(),
             is_not_asked: status.is_none()
-                && (Self::is_private(request.url()) || error.is_some_and(|error| is_refused(error))),
+                && (names_private_host(request.url()) || error.is_some_and(|error| is_refused(error))),
             is_forbidden: error.is_some_and(|error| is_refused(error)),
             error: error.cloned(),
             retry_after_seconds: headers.retry_after(at).map(|wait| wait.as_secs()),
