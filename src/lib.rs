@@ -113,6 +113,7 @@
 //! | `url` | yes | a [`Target`] from a `Url`, the robots.txt URL of a URL, tests of scope |
 //! | `serde` | | compiled rules and a site's memory, saved and read; verdicts and explanations, serialized |
 //! | `ureq` | | the blocking HTTP client ureq, set up for a crawler: deadlines, no redirects, no private addresses; enables `std` and `url` |
+//! | `reqwest` | | the same for the asynchronous client reqwest, whose own features choose how it does TLS; enables `std` and `url` |
 //!
 //! Without features the crate is `no_std` with `alloc` and has two dependencies, three on x86-64.
 //! No feature changes a verdict.

@@ -129,6 +129,27 @@ impl Fetched {
 }
 
 #[cfg(all(feature = "std", feature = "url"))]
+impl Fetched {
+    /// There was no response.
+    fn unanswered(error: std::io::Error) -> Self {
+        Self {
+            error: Some(error),
+            ..Self::unreachable()
+        }
+    }
+
+    /// The body of a response could not be read to its end.
+    fn broken_off(head: &super::ResponseHead, error: std::io::Error) -> Self {
+        Self {
+            reply: super::Reply::Unreadable,
+            status: Some(head.status()),
+            error: Some(error),
+            ..Self::unreachable()
+        }
+    }
+}
+
+#[cfg(all(feature = "std", feature = "url"))]
 impl super::RobotsRequest {
     /// Fetches the file with a blocking client: follows redirects, and reads the body of a
     /// successful response up to [`max_bytes`](Self::max_bytes).
@@ -166,12 +187,7 @@ impl super::RobotsRequest {
         loop {
             let response = match send(self.request()) {
                 Ok(response) => response,
-                Err(error) => {
-                    return Fetched {
-                        error: Some(error),
-                        ..Fetched::unreachable()
-                    };
-                }
+                Err(error) => return Fetched::unanswered(error),
             };
             let head = response.head();
             match self.on_response(&head) {
@@ -180,14 +196,59 @@ impl super::RobotsRequest {
                 super::Step::ReadBody => {
                     return match response.read_body(self.max_bytes()) {
                         Ok(body) => self.finish_with(body),
-                        Err(error) => Fetched {
-                            reply: super::Reply::Unreadable,
-                            status: Some(head.status()),
-                            error: Some(error),
-                            ..Fetched::unreachable()
-                        },
+                        Err(error) => Fetched::broken_off(&head, error),
                     };
                 }
+            }
+        }
+    }
+
+    /// Does everything with an asynchronous client, as [`fetch`](Self::fetch) does with a blocking
+    /// one: `send` sends a [`Request`](super::Request) without following redirects, and its future
+    /// is the response. [`site::reqwest`](crate::site::reqwest) (feature `reqwest`) has a client that
+    /// does.
+    ///
+    /// The future does not borrow the request, so a client makes its own request first, and then the
+    /// future: `|request| { let sent = client.send(request); async move { sent.await } }`. It has to
+    /// end by itself: limit the time of the whole request.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # #[cfg(feature = "reqwest")] {
+    /// use robots_exclusion::Dialect;
+    /// use robots_exclusion::fetch::{Fetched, RobotsRequest};
+    /// use robots_exclusion::site::reqwest::Client;
+    /// use url::Url;
+    ///
+    /// async fn fetch(client: &Client, page: &Url) -> Option<Fetched> {
+    ///     let policy = Dialect::RFC_9309.fetch_policy;
+    ///     let mut request = RobotsRequest::new(page, &policy).ok()?;
+    ///     Some(request.fetch_async(|request| client.send(request)).await)
+    /// }
+    /// # }
+    /// ```
+    #[cfg_attr(docsrs, doc(cfg(all(feature = "std", feature = "url"))))]
+    pub async fn fetch_async<R: super::AsyncHttpResponse, F: Future<Output = std::io::Result<R>>>(
+        &mut self,
+        mut send: impl FnMut(super::Request<'_>) -> F,
+    ) -> Fetched {
+        loop {
+            let mut response = match send(self.request()).await {
+                Ok(response) => response,
+                Err(error) => return Fetched::unanswered(error),
+            };
+            let head = response.head();
+            match self.on_response(&head) {
+                super::Step::Follow => {}
+                super::Step::Done => return self.finish(),
+                super::Step::ReadBody => loop {
+                    match response.next_chunk().await {
+                        Ok(Some(chunk)) if self.push(chunk.as_ref()) => {}
+                        Ok(_) => return self.finish(),
+                        Err(error) => return Fetched::broken_off(&head, error),
+                    }
+                },
             }
         }
     }

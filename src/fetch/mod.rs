@@ -41,8 +41,9 @@
 //! that resolves to a private address, or by a redirect to either. Checking the URL does not help,
 //! because the name may resolve differently when the connection is made. So:
 //!
-//! [`site::ureq::Client`](crate::site::ureq::Client) (feature `ureq`) does all of this. With another
-//! client:
+//! [`site::ureq::Client`](crate::site::ureq::Client) (feature `ureq`) and
+//! [`site::reqwest::Client`](crate::site::reqwest::Client) (feature `reqwest`) do all of this. With
+//! another client:
 //!
 //! - Check the *address* with [`is_public_address`], after resolving the name and for the very
 //!   connection that is then made. Clients let you replace the resolver (`ureq`:
@@ -98,7 +99,10 @@ pub use crate::dialect::fetch_policy::{FetchPolicy, WhenUnreachable};
 pub use crate::matching::outcome::{Cause, Outcome};
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
-pub use {body::read_body, http_response::HttpResponse};
+pub use {
+    body::read_body,
+    http_response::{AsyncHttpResponse, HttpResponse},
+};
 pub use {
     body::{Body, BodyBuffer},
     cache_headers::CacheHeaders,

@@ -72,7 +72,8 @@ impl<'r> Request<'r> {
 
 /// A request for the robots.txt file of a URL, followed through redirects without doing any I/O.
 ///
-/// A blocking client can leave everything to [`fetch`](Self::fetch). With any other client, send
+/// A blocking client can leave everything to [`fetch`](Self::fetch), and an asynchronous one to
+/// [`fetch_async`](Self::fetch_async). With any other client, send
 /// [`request`](Self::request) *with the client's own handling of redirects switched off*, and pass
 /// on what comes back: the head of the response to [`on_response`](Self::on_response), which says
 /// what to do next, and the chunks of the body to [`push`](Self::push). If the client reports an
@@ -81,8 +82,7 @@ impl<'r> Request<'r> {
 /// # Examples
 ///
 /// The whole loop, for a client that delivers chunks. The folder `examples/async` of the repository
-/// has the same with `reqwest` (`response.chunk().await` gives the next chunk) and with `hyper`
-/// (`body.frame().await` gives a frame, and `frame.into_data()` its chunk):
+/// has the same with `hyper` (`body.frame().await` gives a frame, and `frame.into_data()` its chunk):
 ///
 /// ```
 /// use robots_exclusion::Dialect;

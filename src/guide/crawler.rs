@@ -95,9 +95,13 @@
 //!
 //! # Asynchronous crawlers, and crawlers with queues
 //!
-//! `Site` does no I/O and has no clock. If your client is asynchronous, or a queue makes decisions
-//! before anything is fetched, ask [`Site::decide`](crate::site::Site::decide) whether to fetch a
-//! URL now, later or never, and report each response with its time.
+//! With an asynchronous client, [`SharedSites::visit`](crate::site::SharedSites::visit) does what
+//! `Site::visit` does, for tasks that share their sites. `site::reqwest` (feature `reqwest`) is a
+//! client for it.
+//!
+//! `Site` does no I/O and has no clock. If a queue makes decisions before anything is fetched, ask
+//! [`Site::decide`](crate::site::Site::decide) whether to fetch a URL now, later or never, and report
+//! each response with its time.
 //! [`Site::next_due`](crate::site::Site::next_due) says when to look at a site again. Several sites
 //! of one host can share a [`Pace`](crate::site::Pace). The folder `examples/async` has a crawler
 //! with tokio and reqwest, and `examples/crawler` has a crawler with threads.

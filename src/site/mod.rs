@@ -10,20 +10,22 @@
 //!
 //! Keep one [`Site`] for each origin (scheme, host and port) and each crawler. It is an ordinary
 //! value that you can keep in a queue, a cache or a database (with the feature `serde`). Sites of
-//! one host can share a [`Pace`]. There are two ways to use a site:
+//! one host can share a [`Pace`]. There are three ways to use a site:
 //!
 //! - With a blocking client, [`Site::visit`] does everything in one call. You pass the clock, and a
 //!   function that sends requests; [`ureq::Client`] is one (feature `ureq`).
-//! - With an asynchronous client, or if a queue decides before anything is fetched, ask
-//!   [`Site::decide`], do what it says, and tell the site what you did and what was answered. The
-//!   folder `examples/async` of the repository does so with tokio and reqwest.
+//! - With an asynchronous client, [`SharedSites::visit`] does the same for tasks that share their
+//!   sites; [`reqwest::Client`] sends requests (feature `reqwest`). The folder `examples/async` of the
+//!   repository does so with tokio.
+//! - If a queue decides before anything is fetched, ask [`Site::decide`], do what it says, and tell the
+//!   site what you did and what was answered.
 //!
 //! [`Sites`] keeps many of them within a bound of bytes, shares the pace of each host among its
 //! sites, and says which is due next. A scheduler of your own asks [`Site::next_due`].
 //!
 //! # Examples
 //!
-//! The second way. `get` is a placeholder for your HTTP client:
+//! The third way. `get` is a placeholder for your HTTP client:
 //!
 //! ```
 //! # #[cfg(all(feature = "std", feature = "url"))] {
@@ -75,9 +77,14 @@ mod decision;
 mod moment;
 mod origin;
 mod pace;
+#[cfg(feature = "reqwest")]
+#[cfg_attr(docsrs, doc(cfg(feature = "reqwest")))]
+pub mod reqwest;
 #[cfg(feature = "serde")]
 mod saved;
 mod schedule;
+#[cfg(all(feature = "std", feature = "url"))]
+mod shared;
 #[cfg(feature = "std")]
 mod sites;
 #[cfg(feature = "ureq")]
@@ -102,7 +109,7 @@ pub use self::pace::Pace;
 pub use self::sites::Sites;
 #[cfg(all(feature = "std", feature = "url"))]
 #[cfg_attr(docsrs, doc(cfg(all(feature = "std", feature = "url"))))]
-pub use self::visit::Visit;
+pub use self::{shared::SharedSites, visit::Visit};
 use crate::extension::Pacing;
 use crate::fetch::cache_headers::Freshness;
 use crate::fetch::lifetime::{DAY, FIRST_RETRY};

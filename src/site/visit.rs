@@ -1,4 +1,5 @@
-//! A visit with a blocking client: everything that a decision asks for, done in one call.
+//! A visit with a blocking client: everything that a decision asks for, done in one call. With an
+//! asynchronous client, `shared.rs` does the same.
 
 use core::time::Duration;
 use std::io;
@@ -7,7 +8,7 @@ use url::Url;
 
 use super::crawler::Crawler;
 use super::{Decision, Site, WaitReason};
-use crate::fetch::{HttpResponse, Request};
+use crate::fetch::{HttpResponse, Request, ResponseHead};
 use crate::timestamp::Timestamp;
 
 /// The result of a [visit](Site::visit). The list is complete: a `match` needs no catch-all arm.
@@ -45,8 +46,8 @@ impl Site {
     /// [`on_robots_request`](Self::on_robots_request), [`on_response`](Self::on_response),
     /// [`on_page_request`](Self::on_page_request), [`on_page_response`](Self::on_page_response) and
     /// [`on_page_failure`](Self::on_page_failure) in one call, so that no step can be forgotten.
-    /// Call those yourself if your client is asynchronous, or if a queue decides before anything is
-    /// fetched.
+    /// Call those yourself if a queue decides before anything is fetched. With an asynchronous client,
+    /// [`SharedSites::visit`](super::SharedSites::visit) does the same.
     ///
     /// `clock` says what time it is: [`SystemTime::now`](std::time::SystemTime::now), except in
     /// tests. It is asked before and after every request. `send` sends a [`Request`], for
@@ -129,11 +130,15 @@ impl Site {
                 };
                 let head = response.head();
                 self.on_page_response(clock(), &head);
-                match head.redirect(url) {
-                    Some(target) => Visit::Redirect(target, response),
-                    None => Visit::Page(response),
-                }
+                Visit::of_page(url, &head, response)
             }
+            other => self.not_requested(other),
+        })
+    }
+
+    /// What a decision other than to request the page comes to, once robots.txt was fetched.
+    pub(super) fn not_requested<R>(&self, decision: Decision) -> Visit<R> {
+        match decision {
             Decision::Skip => Visit::Skip,
             Decision::TooSlow(asked) => Visit::TooSlow(asked),
             Decision::WaitUntil(time, why) => Visit::WaitUntil(time, why),
@@ -141,7 +146,19 @@ impl Site {
             Decision::NotThisSite => Visit::NotThisSite,
             // Cannot happen, except at the very end of the range of time: robots.txt was just
             // fetched, and an answer holds for at least a minute.
-            Decision::FetchRobots => Visit::GiveUpUntil(self.next_fetch_at(), WaitReason::RobotsUnreachable),
-        })
+            Decision::FetchRobots | Decision::FetchPage => {
+                Visit::GiveUpUntil(self.next_fetch_at(), WaitReason::RobotsUnreachable)
+            }
+        }
+    }
+}
+
+impl<R> Visit<R> {
+    /// The page that was requested at a URL, or where it redirects to.
+    pub(super) fn of_page(url: &Url, head: &ResponseHead, response: R) -> Self {
+        match head.redirect(url) {
+            Some(target) => Self::Redirect(target, response),
+            None => Self::Page(response),
+        }
     }
 }
