@@ -3,6 +3,7 @@
 use core::cell::OnceCell;
 use core::fmt;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::diagnostic::Position;
 pub(super) use super::lines::Entry;
@@ -95,6 +96,15 @@ impl<'b> Section<'b> {
         }
     }
 
+    /// Empties it, for another group.
+    fn begin(&mut self, first: usize, language: PatternLanguage) {
+        self.names.clear();
+        self.rules.clear();
+        self.fusions.clear();
+        self.others.clear();
+        (self.first, self.last, self.language) = (first, first, language);
+    }
+
     pub(super) fn has_star(&self) -> bool {
         self.labels().any(|label| label == crawler_name::STAR)
     }
@@ -142,8 +152,7 @@ pub(super) struct Document<'b> {
     pub(super) misplaced_versions: Vec<usize>,
     /// Indices of the User-agent lines that are ignored because no rule follows them.
     pub(super) names_without_rule: Vec<usize>,
-    robots: RobotsTxt<'b>,
-    indexed: OnceCell<RobotsTxt<'b>>,
+    robots: Rc<RobotsTxt<'b>>,
     names_in_folders: OnceCell<BTreeMap<&'b [u8], usize>>,
     /// The names on all groups, in lower case.
     labels: OnceCell<BTreeSet<Vec<u8>>>,
@@ -152,6 +161,13 @@ pub(super) struct Document<'b> {
 impl<'b> Document<'b> {
     /// Reads a body of at most 4 GiB. Linear in time and memory.
     pub(super) fn read(body: &'b [u8], dialect: Dialect) -> Self {
+        let robots = RobotsTxt::options().dialect(dialect).indexed(true).parse(body);
+        Self::of(body, Rc::new(robots))
+    }
+
+    /// The document of a body that is parsed already, with an index.
+    pub(super) fn of(body: &'b [u8], robots: Rc<RobotsTxt<'b>>) -> Self {
+        let dialect = robots.dialect();
         let mut document = Self {
             body,
             dialect,
@@ -161,19 +177,18 @@ impl<'b> Document<'b> {
             outside: Vec::new(),
             misplaced_versions: Vec::new(),
             names_without_rule: Vec::new(),
-            robots: RobotsTxt::options().dialect(dialect).parse(body),
-            indexed: OnceCell::new(),
+            robots: Rc::clone(&robots),
             names_in_folders: OnceCell::new(),
             labels: OnceCell::new(),
         };
-        document.take_groups();
+        document.take_groups(&robots);
         document
     }
 
     /// The same file, parsed with an index that says which crawlers read which group. Its groups
     /// are the sections.
     pub(super) fn robots(&self) -> &RobotsTxt<'b> {
-        self.indexed.get_or_init(|| self.robots.clone().into_indexed())
+        &self.robots
     }
 
     /// The index of the first rule whose path ends in a folder, or a file, of this name within
@@ -230,31 +245,35 @@ impl<'b> Document<'b> {
     }
 
     /// Sorts the lines by the groups of the parsed file.
-    fn take_groups(&mut self) {
+    fn take_groups(&mut self, robots: &RobotsTxt<'_>) {
         // None of the lines count.
-        if self.robots.outcome().is_some() {
+        if robots.outcome().is_some() {
             return;
         }
-        let ignored = self.robots.names_without_rules();
+        let ignored = robots.names_without_rules();
         self.names_without_rule = ignored.iter().map(|(line, _)| *line as usize - 1).collect();
-        let groups: Vec<_> = self.robots.groups().map(|group| self.section(&group)).collect();
+        self.sections.reserve_exact(robots.groups().len());
+        // There are thousands of groups of one rule, in each of the dialects that the file is read in. A
+        // list that is pushed to begins with room for four, and what it gives back is in small pieces; a
+        // copy of it has no room to spare.
+        let mut draft = Section::new(0, self.dialect.pattern_language);
         let mut next = 0;
-        self.sections.reserve_exact(groups.len());
-        for (section, lines) in groups {
-            self.take_outside(next..section.first);
+        for group in robots.groups() {
+            let lines = self.draft(&mut draft, &group);
+            self.take_outside(next..draft.first);
             next = lines.end;
-            self.misplaced_versions
-                .extend(self.misplaced_versions_of(&section));
-            self.sections.push(section);
+            self.misplaced_versions.extend(self.misplaced_versions_of(&draft));
+            self.sections.push(draft.clone());
         }
         self.take_outside(next..self.line_count());
     }
 
-    /// A group as a section, and the indices of the lines from its first to its last directive.
-    fn section(&self, group: &Group<'_>) -> (Section<'b>, core::ops::Range<usize>) {
+    /// Makes a section of a group. Returns the indices of the lines from its first to its last
+    /// directive.
+    fn draft(&self, section: &mut Section<'b>, group: &Group<'_>) -> core::ops::Range<usize> {
         let mut lines = group.line_numbers().map(|line| line as usize - 1);
         let first = lines.next().unwrap_or_default();
-        let mut section = Section::new(first, group.pattern_language());
+        section.begin(first, group.pattern_language());
         let mut end = first;
         // The last directive that is neither a User-agent line nor a rule, unless one of these came
         // after it.
@@ -295,12 +314,7 @@ impl<'b> Document<'b> {
             }
         }
         section.is_unnamed = section.names.is_empty();
-        // A list begins with room for four, and there are thousands of groups of one rule, in each of
-        // the dialects that the file is read in.
-        section.names.shrink_to_fit();
-        section.rules.shrink_to_fit();
-        section.others.shrink_to_fit();
-        (section, first..end)
+        first..end
     }
 
     fn rule_lines(

@@ -365,7 +365,7 @@ impl LintOptions {
         let is_merged = own_groups::judge(&readings, &mut found, |document| {
             self.find(document, &readings, budget)
         });
-        safe_fixes::decide(document, || self.kept(), &mut found, is_merged, budget);
+        safe_fixes::decide(&readings, || self.kept(), &mut found, is_merged, budget);
         closing::warn(&readings, &mut found, budget);
         templates::tell(document, &mut found);
         found

@@ -31,7 +31,9 @@ pub(super) fn judge<'b>(
         if !file.sections.iter().any(|section| is_of(section, dialect)) {
             continue;
         }
-        let document = readings.in_dialect(dialect);
+        let Some(document) = readings.in_dialect(dialect) else {
+            continue;
+        };
         let own = own_lines(document);
         if own.is_empty() {
             continue;

@@ -15,39 +15,57 @@ use robots_exclusion::Dialect;
 use robots_exclusion::agents;
 use robots_exclusion::agents::Agent;
 use robots_exclusion::companions::crawler_name;
-use robots_exclusion::{AgentList, Selection};
+use robots_exclusion::{AgentList, RobotsTxt, Selection};
 
 /// The file in each dialect in which it is read.
 pub(super) struct Readings<'b> {
     body: &'b [u8],
-    /// The first dialect is that of the file where no crawler is asked about.
-    documents: Vec<(Dialect, OnceCell<Document<'b>>)>,
+    /// The first is that of the file where no crawler is asked about.
+    readings: Vec<Reading<'b>>,
     is_chosen: bool,
+}
+
+/// The file in one dialect. Which rules a crawler obeys is a question to the parsed file; most files
+/// need no document besides the first one.
+struct Reading<'b> {
+    dialect: Dialect,
+    robots: OnceCell<Rc<RobotsTxt<'b>>>,
+    document: OnceCell<Document<'b>>,
+}
+
+impl Reading<'_> {
+    fn new(dialect: Dialect) -> Self {
+        Self {
+            dialect,
+            robots: OnceCell::new(),
+            document: OnceCell::new(),
+        }
+    }
 }
 
 impl<'b> Readings<'b> {
     /// The file for every crawler in the `chosen` dialect, or else for each as its operator documents.
     /// It is read when it is first asked for.
     pub(super) fn new(body: &'b [u8], chosen: Option<Dialect>) -> Self {
-        let mut documents = vec![(chosen.unwrap_or_default(), OnceCell::new())];
+        let mut readings = vec![Reading::new(chosen.unwrap_or_default())];
         if chosen.is_none() {
             for agent in agents::ALL {
                 let dialect = agent.dialect();
-                if documents.iter().all(|(known, _)| *known != dialect) {
-                    documents.push((dialect, OnceCell::new()));
+                if readings.iter().all(|known| known.dialect != dialect) {
+                    readings.push(Reading::new(dialect));
                 }
             }
         }
         Self {
             body,
-            documents,
+            readings,
             is_chosen: chosen.is_some(),
         }
     }
 
     /// The dialect that was chosen for everybody.
     pub(super) fn chosen(&self) -> Option<Dialect> {
-        self.is_chosen.then(|| self.documents[0].0)
+        self.is_chosen.then(|| self.readings[0].dialect)
     }
 
     /// The same readings of another body.
@@ -55,9 +73,15 @@ impl<'b> Readings<'b> {
         Readings::new(body, self.chosen())
     }
 
+    fn robots(&self, number: usize) -> &Rc<RobotsTxt<'b>> {
+        let Reading { dialect, robots, .. } = &self.readings[number];
+        let options = RobotsTxt::options().dialect(*dialect).indexed(true);
+        robots.get_or_init(|| Rc::new(options.parse(self.body)))
+    }
+
     fn document(&self, number: usize) -> &Document<'b> {
-        let (dialect, document) = &self.documents[number];
-        document.get_or_init(|| Document::read(self.body, *dialect))
+        let document = &self.readings[number].document;
+        document.get_or_init(|| Document::of(self.body, Rc::clone(self.robots(number))))
     }
 
     /// The file where no crawler is asked about.
@@ -67,23 +91,20 @@ impl<'b> Readings<'b> {
 
     /// The dialects besides that of the [file](Self::file).
     pub(super) fn others(&self) -> impl Iterator<Item = &Dialect> {
-        self.documents[1..].iter().map(|(dialect, _)| dialect)
+        self.readings[1..].iter().map(|reading| &reading.dialect)
     }
 
-    /// The file in one of the dialects.
-    pub(super) fn in_dialect(&self, dialect: &Dialect) -> &Document<'b> {
-        let position = self.documents.iter().position(|(known, _)| known == dialect);
-        self.document(position.unwrap_or_default())
+    /// The file in a dialect, if that is one of these.
+    pub(super) fn in_dialect(&self, dialect: &Dialect) -> Option<&Document<'b>> {
+        let number = self.readings.iter().position(|known| known.dialect == *dialect);
+        Some(self.document(number?))
     }
 
-    /// The number of the document that a crawler reads; `None` stands for all crawlers that no group
+    /// The number of the reading of a crawler; `None` stands for all crawlers that no group
     /// names.
     fn number_for(&self, agent: Option<&Agent>) -> usize {
         let own = agent.map(Agent::dialect);
-        let position = self
-            .documents
-            .iter()
-            .position(|(dialect, _)| Some(*dialect) == own);
+        let position = self.readings.iter().position(|known| Some(known.dialect) == own);
         position.filter(|_| !self.is_chosen).unwrap_or_default()
     }
 
@@ -94,7 +115,7 @@ impl<'b> Readings<'b> {
 
     /// Whether a group names a crawler, as the crawler reads the file.
     pub(super) fn name(&self, agent: &Agent) -> bool {
-        let robots = self.of(agent).robots();
+        let robots = self.robots(self.number_for(Some(agent)));
         let name = robots.group_name_for(agent);
         name.is_some_and(|name| name != crawler_name::STAR)
     }
@@ -108,7 +129,7 @@ pub(super) struct Extents<'d, 'b> {
     closed: Answers,
 }
 
-/// The number of a document and the audience in it.
+/// The number of a reading and the audience in it.
 type Key = (usize, Audience);
 type Answers = BTreeMap<Key, Option<Rc<Extent>>>;
 
@@ -147,7 +168,7 @@ impl<'d, 'b> Extents<'d, 'b> {
     /// dialects whose names match by containment, no two crawlers need read the same groups.
     fn find(&self, agent: Option<&Agent>) -> (Option<Key>, Selection<'d, 'static>) {
         let number = self.readings.number_for(agent);
-        let robots = self.readings.document(number).robots();
+        let robots = self.readings.robots(number);
         let list = agent.map_or(AgentList::from("*"), Agent::list);
         match robots.audience(&list) {
             Some(audience) => (Some((number, audience)), robots.select_audience(audience)),

@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::document::Document;
 use super::fix;
+use super::readings::Readings;
 use super::redundancy::{Confirmed, unconfirmed};
 use super::{Code, Diagnostic, Edit, STEPS_EACH};
 use crate::decide::Budget;
@@ -37,19 +38,20 @@ const HELP: &str = "keep it: it may have an effect for crawlers that use another
 const UNDECIDED: &str =
     "keep it: it is undecided whether it has an effect in other dialects: work limit reached";
 
-/// Keeps corrections that are safe in all `dialects`, the first of which is the dialect of the
-/// document; the rest become suggestions, except for rules that have an effect in another dialect,
-/// which should stay. A change that a check has proved, but leaves to a person, is proved in the
+/// Keeps corrections that are safe in all `dialects`, the first of which is the dialect of the file;
+/// the rest become suggestions, except for rules that have an effect in another dialect, which
+/// should stay. A change that a check has proved, but leaves to a person, is proved in the
 /// other dialects in the same way, and then is a suggestion. The findings are in the order of their
 /// places. `is_merged` says that they are not all from one run of the checks, so that what these
 /// have proved together is to be proved again.
-pub(super) fn decide(
-    document: &Document<'_>,
+pub(super) fn decide<'b>(
+    readings: &Readings<'b>,
     dialects: impl FnOnce() -> Vec<Dialect>,
     found: &mut [Diagnostic],
     is_merged: bool,
     budget: &mut Budget,
 ) {
+    let document = readings.file();
     let mut asked: BTreeSet<usize> = BTreeSet::new();
     for (at, finding) in found.iter_mut().enumerate() {
         if finding.is_proved
@@ -76,9 +78,15 @@ pub(super) fn decide(
     let is_held = |finding: &Diagnostic| finding.is_proved && finding.correction.is_none();
     let is_part =
         is_merged || found.iter().any(is_held) || proved.iter().any(|at| chosen.binary_search(at).is_err());
-    let others = dialects.iter().skip(1);
-    let documents = others.map(|dialect| Document::read(document.body, *dialect));
-    let documents: Vec<Document<'_>> = documents.collect();
+    let others = || dialects.iter().skip(1);
+    let unknown = others().filter(|dialect| readings.in_dialect(dialect).is_none());
+    let read: Vec<Document<'b>> = unknown
+        .map(|dialect| Document::read(document.body, *dialect))
+        .collect();
+    let own = |dialect: &Dialect| read.iter().find(|document| document.dialect == *dialect);
+    let documents: Vec<&Document<'b>> = others()
+        .filter_map(|dialect| readings.in_dialect(dialect).or_else(|| own(dialect)))
+        .collect();
     let mut proof = Proof {
         document,
         documents: &documents,
@@ -108,7 +116,7 @@ pub(super) fn decide(
 struct Proof<'p, 'b> {
     document: &'p Document<'b>,
     /// The file in the other dialects.
-    documents: &'p [Document<'b>],
+    documents: &'p [&'p Document<'b>],
     /// Findings whose changes are left to a person, who makes them one at a time.
     asked: &'p BTreeSet<usize>,
     confirmed: Confirmed,
@@ -127,7 +135,10 @@ impl Proof<'_, '_> {
                 chosen.clear();
             }
             let count = chosen.len();
-            for (number, document) in core::iter::once(self.document).chain(self.documents).enumerate() {
+            for (number, document) in core::iter::once(self.document)
+                .chain(self.documents.iter().copied())
+                .enumerate()
+            {
                 chosen.retain(|&at| is_read_alike(self.document, document, &found[at]));
                 if number > 0 || is_part {
                     self.retain_confirmed(document, found, chosen, number == 0);
