@@ -22,6 +22,8 @@ pub(super) struct Finding<'f, 'd, 'b> {
     document: &'d Document<'b>,
     /// The last finding in the list.
     diagnostic: &'f mut Diagnostic,
+    /// Whether the options set the severity of its code.
+    has_asked_severity: bool,
     /// Whether the offered change removes no sign of the author's intention, so that it becomes a
     /// correction if it changes no verdict.
     is_unasked: bool,
@@ -62,6 +64,7 @@ impl<'d, 'b> Findings<'d, 'b> {
         details: impl FnOnce(Finding<'_, 'd, 'b>),
     ) -> bool {
         let document = self.document;
+        let has_asked_severity = self.options.asked[code as usize];
         let Some(diagnostic) = self.begin(code, span) else {
             return false;
         };
@@ -69,6 +72,7 @@ impl<'d, 'b> Findings<'d, 'b> {
         details(Finding {
             document,
             diagnostic,
+            has_asked_severity,
             is_unasked: false,
         });
         debug_assert!(self.found.last().is_some_and(|found| !found.help.is_empty()));
@@ -149,7 +153,7 @@ impl Finding<'_, '_, '_> {
     /// Sets the severity of the finding in this file, unless the options set the severity of its
     /// code.
     pub(super) fn weighing(self, severity: Severity) -> Self {
-        if self.diagnostic.severity == self.diagnostic.code.default_severity() {
+        if !self.has_asked_severity {
             self.diagnostic.severity = severity;
         }
         self

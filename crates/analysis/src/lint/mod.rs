@@ -185,6 +185,8 @@ pub struct LintOptions {
     /// By the number of the code; `None` for codes that are disabled, and for numbers that no code
     /// has.
     levels: [Option<Severity>; Code::PLACES],
+    /// The codes whose severity was asked for: no finding of these has another.
+    asked: [bool; Code::PLACES],
     /// The least severity that is reported. Only needed for findings that are less severe than
     /// their code.
     least: Option<Severity>,
@@ -206,6 +208,7 @@ impl LintOptions {
         Self {
             dialect: None,
             levels,
+            asked: [false; Code::PLACES],
             least: None,
             kept: None,
             #[cfg(feature = "url")]
@@ -275,10 +278,28 @@ impl LintOptions {
         kept
     }
 
-    /// Reports a code, at this severity. The default is [`Code::default_severity`].
+    /// Reports each finding of a code, at this severity. The default is [`Code::default_severity`], but
+    /// a finding may be more or less severe than others of its code, as the code's documentation says.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion_analysis::lint::{Code, LintOptions, Severity};
+    ///
+    /// // A file that lets in a search engine by name may mean to block all others.
+    /// let body = b"User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nDisallow:\n";
+    /// let severity = |options: LintOptions| {
+    ///     let found = options.lint(body).into_iter().find(|found| found.code() == Code::EverythingBlocked);
+    ///     found.map(|found| found.severity())
+    /// };
+    /// assert_eq!(severity(LintOptions::new()), Some(Severity::Warning));
+    /// let asked = LintOptions::new().severity(Code::EverythingBlocked, Severity::Error);
+    /// assert_eq!(severity(asked), Some(Severity::Error));
+    /// ```
     #[must_use]
     pub fn severity(mut self, code: Code, severity: Severity) -> Self {
         self.levels[code as usize] = Some(severity);
+        self.asked[code as usize] = true;
         self
     }
 
@@ -321,7 +342,8 @@ impl LintOptions {
         self
     }
 
-    /// The severity at which a code is reported, or `None` if it is disabled.
+    /// The severity at which a code is reported, or `None` if it is disabled. Unless it was
+    /// [set](Self::severity), a finding may have another.
     #[must_use]
     pub fn severity_of(&self, code: Code) -> Option<Severity> {
         self.levels[code as usize]

@@ -243,6 +243,49 @@ fn options_choose_codes_and_severities() {
     assert_eq!(severity(&info.disable(Code::NoLeadingSlash)), None);
 }
 
+/// A severity that is asked for is that of each finding, even if it is the one that the code has by
+/// default, and findings of the code weigh less or more by themselves.
+#[test]
+fn a_severity_that_is_asked_for_is_that_of_each_finding() {
+    let severities = |body: &[u8], options: &LintOptions| -> Vec<(Code, Severity)> {
+        let found = options.lint(body);
+        found
+            .iter()
+            .map(|found| (found.code(), found.severity()))
+            .collect()
+    };
+    let bodies = [
+        (
+            "User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nDisallow:\n",
+            Code::EverythingBlocked,
+        ),
+        ("<<<<<<< HEAD\nUser-agent: *\nDisallow: /x\n", Code::StrayText),
+        (
+            "User-agent: bingbot\nSitemap: https://e.com/s.xml\nUser-agent: BarBot\nDisallow: /\n",
+            Code::FusedGroups,
+        ),
+    ];
+    for (body, code) in bodies {
+        let body = body.as_bytes();
+        let by_itself = severities(body, &LintOptions::new());
+        let mut own = by_itself.iter().filter(|(found, _)| *found == code);
+        assert!(
+            own.any(|(_, severity)| *severity != code.default_severity()),
+            "{by_itself:?}"
+        );
+        for asked in [Severity::Info, Severity::Warning, Severity::Error] {
+            let expected: Vec<(Code, Severity)> = by_itself
+                .iter()
+                .map(|(found, severity)| (*found, if *found == code { asked } else { *severity }))
+                .collect();
+            assert_eq!(
+                severities(body, &LintOptions::new().severity(code, asked)),
+                expected
+            );
+        }
+    }
+}
+
 /// Body, dialect, and what is found: line, column, end column, code.
 fn found_in(body: &[u8], dialect: Dialect) -> Vec<(u32, u32, u32, &'static str)> {
     let found = LintOptions::new().dialect(dialect).lint(body);
