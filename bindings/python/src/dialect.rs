@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use robots_exclusion::error::ParseNameError;
@@ -42,14 +42,28 @@ fn value_named<T: FromStr<Err = ParseNameError>>(option: &str, value: &Bound<'_,
 }
 
 /// A duration of the policy, which keeps whole seconds in 32 bits.
-fn seconds(option: &str, value: &Bound<'_, PyAny>) -> PyResult<u32> {
-    let Seconds(duration, _) = value.extract::<Seconds<Period>>().map_err(|error| {
-        let message = error.value(value.py()).to_string();
-        // The option is the name by which it was passed.
-        let problem = message.strip_prefix("seconds: ").unwrap_or(&message);
-        PyValueError::new_err(format!("{option}: {problem}"))
-    })?;
+fn seconds(value: &Bound<'_, PyAny>) -> PyResult<u32> {
+    let Seconds(duration, _) = value.extract::<Seconds<Period>>()?;
     Ok(u32::try_from(duration.as_secs()).unwrap_or(u32::MAX))
+}
+
+/// The error of an option, with the option's name. A number that does not fit is a wrong value.
+fn about(option: &str, value: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+    let py = value.py();
+    let message = error.value(py).to_string();
+    if error.is_instance_of::<PyOverflowError>(py) {
+        return PyValueError::new_err(format!("{option}: {value} is out of range"));
+    }
+    if message.starts_with(option) {
+        return error;
+    }
+    // The option is the name by which a duration was passed.
+    let problem = message.strip_prefix("seconds: ").unwrap_or(&message);
+    let named = format!("{option}: {problem}");
+    match error.is_instance_of::<PyTypeError>(py) {
+        true => PyTypeError::new_err(named),
+        false => PyValueError::new_err(named),
+    }
 }
 
 /// For each option, its name, which is the name of the library's field; for the durations of the
@@ -71,9 +85,9 @@ macro_rules! options {
             let policy = &mut dialect.fetch_policy;
             match option {
                 $(stringify!($policy) => policy.$policy = value.extract()?,)+
-                $(stringify!($seconds) => policy.$seconds_field = seconds(option, value)?,)+
+                $(stringify!($seconds) => policy.$seconds_field = seconds(value)?,)+
                 $(stringify!($maybe) => {
-                    let duration = if value.is_none() { None } else { Some(seconds(option, value)?) };
+                    let duration = if value.is_none() { None } else { Some(seconds(value)?) };
                     policy.$maybe_field = duration;
                 })+
                 "max_redirects" => policy.max_redirects = value.extract()?,
@@ -227,7 +241,8 @@ impl Dialect {
     fn replace(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let mut inner = self.inner;
         for (option, value) in options.into_iter().flatten() {
-            inner = with_option(inner, &option.extract::<String>()?, &value)?;
+            let option = option.extract::<String>()?;
+            inner = with_option(inner, &option, &value).map_err(|error| about(&option, &value, error))?;
         }
         Ok(Self {
             base: self.base,

@@ -118,6 +118,18 @@ def test_durations_are_whole_seconds():
     for wrong in (-1, float("nan"), timedelta(seconds=-1), "1"):
         assert message_of(lambda: rx.Dialect.RFC_9309.replace(retry_interval=wrong)).startswith("retry_interval: ")
     assert message_of(lambda: rx.Dialect.RFC_9309.replace(retry_interval="1")) == "retry_interval: expected seconds, a datetime or a timedelta, not str"
+    for value, error, told in [
+        ({"max_redirects": -1}, ValueError, "max_redirects: -1 is out of range"),
+        ({"max_redirects": 2**70}, ValueError, f"max_redirects: {2**70} is out of range"),
+        ({"max_redirects": "1"}, TypeError, "max_redirects: 'str' object"),
+        ({"index_html": "x"}, TypeError, "index_html: 'str' object"),
+        ({"group_end": 3}, TypeError, "group_end: 'int' object"),
+        ({"disallow_for": "x"}, TypeError, "disallow_for: expected seconds"),
+        ({"when_no_answer": "never"}, ValueError, 'when_no_answer is "never": not one of allow-all'),
+    ]:
+        with pytest.raises(error) as raised:
+            rx.Dialect.RFC_9309.replace(**value)
+        assert str(raised.value).startswith(told), raised.value
 
 
 def test_dialects_that_are_made():
@@ -140,7 +152,7 @@ def test_dialects_that_are_made():
             other = rx.Dialect.RFC_9309.replace(**{option: not value})
             assert {name for name, found in other.options.items() if found != rx.Dialect.RFC_9309.options[name]} == {option}
             assert pickle.loads(pickle.dumps(other)) == other != rx.Dialect.RFC_9309
-    with pytest.raises(TypeError, match="^colour is not an option; known options: rules_before_groups, .*, when_unreachable$"):
+    with pytest.raises(TypeError, match="^colour is not an option; known options: rules_before_groups, .*, when_no_answer$"):
         own.replace(colour=1)
 
 

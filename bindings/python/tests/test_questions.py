@@ -187,7 +187,7 @@ def test_dialects():
         assert pickle.loads(pickle.dumps(dialect)) == dialect
         assert hash(rx.Dialect(name)) == hash(dialect)
         assert dialect.replace(**dialect.options) == dialect
-        assert None not in [value for option, value in dialect.options.items() if option not in ("max_line_bytes", "use_copy_for", "max_lifetime")]
+        assert None not in [value for option, value in dialect.options.items() if option not in ("max_line_bytes", "use_copy_for", "max_lifetime", "when_no_answer")]
     constants = [name for name in vars(rx.Dialect) if name.isupper()]
     assert len(constants) == len(rx.Dialect.presets()) and all(name.isidentifier() for name in constants)
     assert rx.Dialect() == rx.Dialect.RFC_9309 != rx.Dialect.GOOGLE
