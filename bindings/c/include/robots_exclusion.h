@@ -945,6 +945,17 @@ enum robots_status robots_crawler_set_max_wait(struct robots_crawler *crawler,
                                                uint64_t milliseconds);
 
 /**
+ * Sets how many requests may be open at a time, robots.txt included: with 1, a server that needs half
+ * a minute for a page gets one request in that time, and the delay counts from its answer. 0 means 1,
+ * and 255 that there is no limit, which is the default: with a limit, tell
+ * robots_site_on_page_response, robots_site_on_page_failure or robots_site_on_page_abort when each page
+ * has ended. One that is never reported counts as lost five minutes after the last request, and until
+ * then the site waits for it.
+ */
+enum robots_status robots_crawler_set_max_open(struct robots_crawler *crawler,
+                                                uint8_t requests);
+
+/**
  * Sets the longest delay that is followed if a site asks for one, in milliseconds, twelve hours at
  * most. A site that asks for more is skipped. The default is an hour.
  */
@@ -1133,6 +1144,12 @@ enum robots_status robots_site_on_page_response(struct robots_site *site,
  * it failed.
  */
 enum robots_status robots_site_on_page_failure(struct robots_site *site, uint64_t now);
+
+/**
+ * Records that the crawler itself has given up a request for a page before there was an answer. It says
+ * nothing about the server, and the page is not open any more. The delay counts from the request.
+ */
+enum robots_status robots_site_on_page_abort(struct robots_site *site);
 
 /**
  * When the next page may be fetched, from `now` on, considering only delays, pauses and hours. A

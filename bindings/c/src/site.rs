@@ -22,7 +22,6 @@ pub struct Crawler(site::Crawler);
 
 impl Crawler {
     fn of(crawler: site::Crawler) -> Self {
-        // This interface has no setting for it.
         Self(crawler.max_open(u8::MAX))
     }
 }
@@ -250,6 +249,17 @@ pub extern "C" fn robots_crawler_set_max_wait(crawler: Option<&mut Crawler>, mil
     change(crawler, |crawler| {
         Ok(crawler.max_wait(Duration::from_millis(milliseconds)))
     })
+}
+
+/// Sets how many requests may be open at a time, robots.txt included: with 1, a server that needs half
+/// a minute for a page gets one request in that time, and the delay counts from its answer. 0 means 1,
+/// and 255 that there is no limit, which is the default: with a limit, tell
+/// robots_site_on_page_response, robots_site_on_page_failure or robots_site_on_page_abort when each page
+/// has ended. One that is never reported counts as lost five minutes after the last request, and until
+/// then the site waits for it.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_crawler_set_max_open(crawler: Option<&mut Crawler>, requests: u8) -> Status {
+    change(crawler, |crawler| Ok(crawler.max_open(requests)))
 }
 
 /// Sets the longest delay that is followed if a site asks for one, in milliseconds, twelve hours at
@@ -621,6 +631,17 @@ pub extern "C" fn robots_site_on_page_failure(site: Option<&mut Site>, now: u64)
         return Status::InvalidArgument;
     };
     site.site.on_page_failure(time(now));
+    Status::Ok
+}
+
+/// Records that the crawler itself has given up a request for a page before there was an answer. It says
+/// nothing about the server, and the page is not open any more. The delay counts from the request.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_on_page_abort(site: Option<&mut Site>) -> Status {
+    let Some(site) = site else {
+        return Status::InvalidArgument;
+    };
+    site.site.on_page_abort();
     Status::Ok
 }
 

@@ -1164,6 +1164,7 @@ static void sites(void) {
     INVALID(robots_crawler_set_dialect(NULL, str("google")));
     INVALID(robots_crawler_set_default_delay(NULL, 1));
     INVALID(robots_crawler_set_max_delay(NULL, 1));
+    INVALID(robots_crawler_set_max_open(NULL, 1));
     INVALID(robots_site_on_response(NULL, crawler, 0, 200, NONE, NONE, &outcome));
     INVALID(robots_site_on_response(restored, NULL, 0, 200, NONE, NONE, &outcome));
     INVALID(robots_site_on_response(restored, crawler, 0, 200, BROKEN, NONE, &outcome));
@@ -1361,6 +1362,19 @@ static void schedules(void) {
     OK(robots_site_on_page_failure(site, 19500));
     CHECK(robots_site_next_due(site, crawler, 19500) == 39500);
 
+    /* One at a time: until the page has ended, was given up, or counts as lost. */
+    OK(robots_site_on_page_request(site, 40000));
+    CHECK(robots_site_decide(site, crawler, 60000, robots_cstr("/"), NULL) == ROBOTS_DECISION_FETCH_PAGE);
+    OK(robots_crawler_set_max_open(crawler, 1));
+    CHECK(robots_site_decide(site, crawler, 60000, robots_cstr("/"), NULL) == ROBOTS_DECISION_WAIT_UNTIL);
+    CHECK(robots_site_decide(site, crawler, 339999, robots_cstr("/"), NULL) == ROBOTS_DECISION_WAIT_UNTIL);
+    CHECK(robots_site_decide(site, crawler, 340000, robots_cstr("/"), NULL) == ROBOTS_DECISION_FETCH_PAGE);
+    OK(robots_crawler_set_max_open(crawler, 2));
+    CHECK(robots_site_decide(site, crawler, 60000, robots_cstr("/"), NULL) == ROBOTS_DECISION_FETCH_PAGE);
+    OK(robots_crawler_set_max_open(crawler, 0));
+    OK(robots_site_on_page_abort(site));
+    CHECK(robots_site_decide(site, crawler, 60000, robots_cstr("/"), NULL) == ROBOTS_DECISION_FETCH_PAGE);
+
     /* Whatever was set, the lines of sitemaps are kept. */
     OK(robots_crawler_set_options(other, NULL));
     OK(robots_site_on_response(site, other, 40000, 200, NONE, str(body), NULL));
@@ -1371,6 +1385,7 @@ static void schedules(void) {
     CHECK(robots_site_next_due(NULL, crawler, 0) == UINT64_MAX && robots_site_next_due(site, NULL, 0) == UINT64_MAX);
     CHECK(!robots_site_sitemap(NULL, other, 0, &url) && !robots_site_sitemap(site, NULL, 0, &url) && !robots_site_sitemap(site, other, 0, NULL));
     INVALID(robots_site_on_page_failure(NULL, 0));
+    INVALID(robots_site_on_page_abort(NULL));
     robots_site_free(site);
     robots_crawler_free(other);
     robots_crawler_free(crawler);
