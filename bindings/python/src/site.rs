@@ -5,10 +5,10 @@ use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyInt};
 use robots_exclusion::fetch::{Body, BodyBuffer, FetchPolicy, Reply, ResponseHead, Validators};
 use robots_exclusion::{AgentList, Target, Timestamp, fetch, site};
 use url::Url;
@@ -71,6 +71,13 @@ fn is_public_address(address: &str) -> PyResult<bool> {
     let parsed: Result<IpAddr, _> = address.parse();
     let parsed = parsed.map_err(|error| PyValueError::new_err(format!("address is {address:?}: {error}")))?;
     Ok(fetch::is_public_address(parsed))
+}
+
+/// Whether a URL is that of a private host as it is written: by a private address, or as this machine.
+/// Nothing is resolved.
+#[pyfunction]
+fn _names_private_host(url: &str) -> bool {
+    Url::parse(url).is_ok_and(|url| fetch::names_private_host(&url))
 }
 
 /// Where the answer to a request for a page redirects to, if a crawler can go there.
@@ -548,6 +555,11 @@ impl Fetched {
 /// :param max_wait: the longest wait in seconds that is worth waiting for: a minute by default. A
 ///     longer one, other than the delay that the site asks for, is ``give-up-until`` instead of
 ///     ``wait-until``.
+/// :param max_open: how many requests may be open at a time, robots.txt included, from 1 to 254;
+///     without a limit by default. With 1, a server that needs half a minute for a page gets one
+///     request in that time. Visits say when each page has ended; if you record requests yourself,
+///     say it too, since one that is never reported counts as lost five minutes after the last
+///     request, and until then the site waits for it.
 #[pyclass(frozen, eq, hash, weakref, module = "robots_exclusion.site")]
 pub(crate) struct Crawler {
     inner: site::Crawler,
@@ -577,6 +589,7 @@ struct CrawlerOptions {
     min_delay: Option<Duration>,
     max_delay: Option<Duration>,
     max_wait: Option<Duration>,
+    max_open: Option<u8>,
 }
 
 impl Crawler {
@@ -585,8 +598,7 @@ impl Crawler {
             true => site::Crawler::strict(list),
             false => site::Crawler::new(list),
         };
-        // This package has no setting for it.
-        inner = inner.max_open(u8::MAX);
+        inner = inner.max_open(made_of.max_open.unwrap_or(u8::MAX));
         if let Some(dialect) = made_of.dialect {
             inner = inner.dialect(dialect.inner);
         }
@@ -615,6 +627,31 @@ impl Crawler {
     }
 }
 
+/// A number of requests that may be open at a time.
+struct Open(u8);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Open {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let Ok(number) = object.cast::<PyInt>() else {
+            let found = object.get_type();
+            return Err(PyTypeError::new_err(format!(
+                "max_open: expected an int, not {}",
+                found.name()?
+            )));
+        };
+        match number.extract::<u8>() {
+            // The last one stands for no limit.
+            Ok(number @ 1..=254) => Ok(Self(number)),
+            _ => Err(PyValueError::new_err(format!(
+                "max_open is {}; the least is 1 and the most 254, and None is no limit",
+                &*number
+            ))),
+        }
+    }
+}
+
 /// The arguments of [`_crawler`].
 type CrawlerFields = (
     Vec<String>,
@@ -623,6 +660,7 @@ type CrawlerFields = (
     bool,
     Option<Dialect>,
     [Option<Duration>; 4],
+    Option<u8>,
 );
 
 /// What `Crawler.__reduce__` refers to.
@@ -634,6 +672,7 @@ fn _crawler(
     strict: bool,
     dialect: Option<DialectArg<'_, '_>>,
     delays: [Option<Duration>; 4],
+    max_open: Option<u8>,
 ) -> Crawler {
     let [default_delay, min_delay, max_delay, max_wait] = delays;
     let list: AgentList<'static> = tokens.into_iter().collect();
@@ -650,6 +689,7 @@ fn _crawler(
         min_delay,
         max_delay,
         max_wait,
+        max_open,
     };
     Crawler::of(list, made_of)
 }
@@ -657,7 +697,8 @@ fn _crawler(
 #[pymethods]
 impl Crawler {
     #[new]
-    #[pyo3(signature = (agent, *, strict = false, dialect = None, default_delay = None, min_delay = None, max_delay = None, max_wait = None))]
+    #[pyo3(signature = (agent, *, strict = false, dialect = None, default_delay = None, min_delay = None, max_delay = None, max_wait = None, max_open = None))]
+    #[expect(clippy::too_many_arguments, reason = "Python has them by name")]
     fn new(
         agent: AgentArg<'_>,
         strict: bool,
@@ -666,6 +707,7 @@ impl Crawler {
         min_delay: Option<Seconds<MinDelay>>,
         max_delay: Option<Seconds<MaxDelay>>,
         max_wait: Option<Seconds<MaxWait>>,
+        max_open: Option<Open>,
     ) -> Self {
         let made_of = CrawlerOptions {
             strict,
@@ -674,6 +716,7 @@ impl Crawler {
             min_delay: min_delay.map(|delay| delay.0),
             max_delay: max_delay.map(|delay| delay.0),
             max_wait: max_wait.map(|wait| wait.0),
+            max_open: max_open.map(|open| open.0),
         };
         agent.with_list(|list| Self::of(list, made_of))
     }
@@ -695,6 +738,7 @@ impl Crawler {
             min_delay,
             max_delay,
             max_wait,
+            max_open,
         } = self.made_of;
         let tokens = agents.tokens().map(str::to_string).collect();
         Ok((
@@ -706,6 +750,7 @@ impl Crawler {
                 strict,
                 dialect,
                 [default_delay, min_delay, max_delay, max_wait],
+                max_open,
             ),
         ))
     }
@@ -900,6 +945,13 @@ impl Site {
         self.site().on_page_failure(time(now));
     }
 
+    /// Records that the crawler itself has given up a request for a page before there was an answer.
+    /// It says nothing about the server, and the page is not open any more. The delay counts from
+    /// the request.
+    fn on_page_abort(&self) {
+        self.site().on_page_abort();
+    }
+
     /// Visits a page with a blocking client: fetches robots.txt if that is due, decides, and
     /// requests the page if it may be requested now. Every step is recorded in the site. It never
     /// sleeps. Threads that visit one site fetch its robots.txt once: the other threads wait for
@@ -1024,6 +1076,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(_crawler, module)?)?;
     module.add_function(wrap_pyfunction!(_page_redirect, module)?)?;
     module.add_function(wrap_pyfunction!(is_public_address, module)?)?;
+    module.add_function(wrap_pyfunction!(_names_private_host, module)?)?;
     module.add_class::<RobotsRequest>()?;
     module.add_class::<Fetched>()?;
     module.add_class::<Crawler>()?;

@@ -114,7 +114,7 @@ def test_each_argument_of_a_crawler():
             assert one == crawler and ready(one, LONG_AGO, typo).rules(one).is_allowed("/x") is not reads
             # It asks for robots.txt as it reads it.
             assert Site("https://e.com").robots_request(one) == Site("https://e.com").robots_request(crawler)
-    made = [{}, {"strict": True}, {"dialect": "google"}, {"default_delay": 2}, {"min_delay": 3}, {"max_delay": 7}, {"max_wait": 9}]
+    made = [{}, {"strict": True}, {"dialect": "google"}, {"default_delay": 2}, {"min_delay": 3}, {"max_delay": 7}, {"max_wait": 9}, {"max_open": 2}]
     crawlers = [Crawler(name, **options) for options in made for name in ("a", "b", "Googlebot", "AdsBot-Google", ("b", "a"))]
     assert len(set(crawlers)) == len(crawlers) == len({pickle.dumps(crawler) for crawler in crawlers})
     for crawler in crawlers:
@@ -399,3 +399,43 @@ def test_which_names_are_resolved(monkeypatch):
     assert request.on_response(301, {"Location": "/a"}) and not leads_inside(request) and asked == []
     assert request.on_response(301, {"Location": "http://inside.example:8080/a"}) and leads_inside(request)
     assert asked == [("inside.example", 8_080), ("e.com", 80)]
+
+
+def test_requests_that_are_open():
+    def waits(crawler, *events):
+        site = ready(crawler, LONG_AGO, "User-agent: *\nDisallow: /x\n")
+        site.on_page_request(LONG_AGO)
+        for event in events:
+            event(site)
+        return site.decide(crawler, "/", LONG_AGO + 20).action == "wait-until"
+
+    one, two = Crawler("a", max_open=1), Crawler("a", max_open=2)
+    assert waits(one) and not waits(two) and not waits(Crawler("a"))
+    assert not waits(one, Site.on_page_abort)
+    assert not waits(one, lambda site: site.on_page_response(200, now=LONG_AGO + 5))
+    # One that is never reported is lost in the end.
+    site = ready(one, LONG_AGO, BODY)
+    site.on_page_request(LONG_AGO)
+    assert [site.decide(one, "/", LONG_AGO + after).action for after in (299, 300)] == ["wait-until", "fetch-page"]
+    for wrong in (0, 255, -1, 10**30):
+        with pytest.raises(ValueError, match=f"max_open is {wrong}; the least is 1 and the most 254, and None is no limit"):
+            Crawler("a", max_open=wrong)
+    with pytest.raises(TypeError, match="max_open: expected an int, not str"):
+        Crawler("a", max_open="1")
+
+
+def test_a_visit_that_was_given_up_is_not_open():
+    crawler = Crawler("a", max_open=1, default_delay=0)
+    site, times = Site("https://e.com"), iter(range(1000, 1100, 2))
+
+    def visit(send):
+        return site.visit(crawler, "/", send, timeout=None, clock=lambda: next(times))
+
+    visit(lambda request: (404, [], b""))
+
+    def interrupted(request):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        visit(interrupted)
+    assert visit(lambda request: (200, [], b"")).action == "page"

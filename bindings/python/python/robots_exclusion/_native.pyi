@@ -249,6 +249,7 @@ def compare(robots: _Body, agent: _Agent, *, dialects: Sequence[str] | None = No
 def url_problem(url: _Text) -> str | None:
     """The error in a URL, with the correct form to write; ``None`` if it can be asked about."""
 
+def _names_private_host(url: str) -> bool: ...
 def is_public_address(address: str) -> bool:
     """Whether an IP address belongs to the public Internet: not to a private network, this machine, or a range for documentation."""
 
@@ -584,6 +585,9 @@ class Crawler:
         all times at which it may be visited, is skipped (``too-slow``): it has not permitted a faster pace.
     :param max_wait: the longest wait in seconds that is worth waiting for: a minute by default. A longer one, other than the delay that the
         site asks for, is ``give-up-until`` instead of ``wait-until``.
+    :param max_open: how many requests may be open at a time, robots.txt included, from 1 to 254; without a limit by default. With 1, a server
+        that needs half a minute for a page gets one request in that time. Visits say when each page has ended; if you record requests yourself,
+        say it too, since one that is never reported counts as lost five minutes after the last request, and until then the site waits for it.
     """
 
     def __new__(
@@ -596,6 +600,7 @@ class Crawler:
         min_delay: _Seconds | None = None,
         max_delay: _Seconds | None = None,
         max_wait: _Seconds | None = None,
+        max_open: int | None = None,
     ) -> Crawler: ...
     @property
     def name(self) -> str:
@@ -643,6 +648,9 @@ class Site:
     def on_page_failure(self, now: _Time | None = None) -> None:
         """Records that a request for a page failed without an answer, or that its body broke off: no connection, a reset one, no answer in
         time. It slows the crawler down as 503 does."""
+    def on_page_abort(self) -> None:
+        """Records that the crawler itself has given up a request for a page before there was an answer. It says nothing about the server, and
+        the page is not open any more. The delay counts from the request."""
     def visit(
         self,
         crawler: Crawler,

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from errno import ECONNREFUSED
-from urllib.parse import urlsplit
 
-from ._native import is_public_address
+from ._native import _names_private_host, is_public_address
 
 #: Whether the visit that is under way may connect to any address. Without a visit, nobody has named a private host.
 _may_go_anywhere: ContextVar[bool] = ContextVar("robots_exclusion.may_go_anywhere", default=False)
@@ -16,12 +15,7 @@ _may_go_anywhere: ContextVar[bool] = ContextVar("robots_exclusion.may_go_anywher
 
 def names_private_host(url: str) -> bool:
     """Whether a URL is that of a private host as it is written: by a private address, or as this machine. Nothing is resolved."""
-    host = urlsplit(url).hostname or ""
-    try:
-        return not is_public_address(host)
-    except ValueError:
-        # RFC 6761 section 6.3: this machine, whatever a resolver says.
-        return f".{host.removesuffix('.')}".endswith(".localhost")
+    return _names_private_host(url)
 
 
 @contextmanager

@@ -49,6 +49,7 @@ class _Turn:
         self.now = clock or time.time
         self.decision = self._decide()
         self.began = 0.0
+        self.is_answered = False
 
     def _decide(self) -> Decision:
         """Decides, and records the request for the page if it is allowed."""
@@ -106,6 +107,9 @@ class _Turn:
         except BaseException as error:
             if _is_failure(error):
                 self.site.on_page_failure(self.now())
+            elif not self.is_answered:
+                # The caller gave up, or its code failed: the page is not open any more.
+                self.site.on_page_abort()
             raise
 
     def remaining(self) -> float | None:
@@ -116,6 +120,7 @@ class _Turn:
         """The page, of which the site is told."""
         status, headers = _head_of(response)
         self.site.on_page_response(status, headers, self.now())
+        self.is_answered = True
         redirect = _page_redirect(page.url, status, headers)
         # A public site leads nowhere private.
         if redirect is not None and not self.allow_private and names_private_host(redirect) and not names_private_host(self.site.origin):
