@@ -17,7 +17,7 @@ use super::severity::Severity;
 use robots_exclusion::error::ParseNameError;
 
 super::code_row::codes! {
-    body::check {
+    whole_file::body::check {
         NotRobotsTxt = "R001" "not-robots-txt" Error
             title: "the file is no robots.txt"
             why: "The server sends something else with status 200: an HTML page, an error in XML, JSON or plain text, a sitemap, an image, \
@@ -83,7 +83,7 @@ super::code_row::codes! {
             bad: Whole(b"User-agent: *\nDisallow: /x\n");
             good: Whole(b"# The rules of this host are at /robots.txt\n");
     }
-    unrendered::check {
+    whole_file::unrendered::check {
         UnrenderedTemplate = "R090" "unrendered-template" Error
             title: "a template that was not run"
             why: "The file has code of a template, such as `{{ x }}`, `{% if x %}`, `<?php`, `${X}` or front matter, because the server sends the \
@@ -323,7 +323,7 @@ super::code_row::codes! {
             bad: Whole(b"User-agent: *\nDisallow: /admin-backup-2019/\n");
             good: Whole(b"User-agent: *\nDisallow: /x/\n");
     }
-    patterns::check_meaning {
+    rules::patterns::check_meaning {
         NoLeadingSlash = "R030" "no-leading-slash" Error
             title: "a pattern that does not begin as a path does"
             why: "Patterns are compared with the path from its first byte, which is a `/`, so one that begins otherwise matches nothing, and one that \
@@ -369,7 +369,7 @@ super::code_row::codes! {
             bad: Whole(b"User-agent: *\nDisallow:\nDisallow: /x\n");
             good: Whole(b"User-agent: *\nDisallow: /x\n");
     }
-    redundancy::check {
+    rules::redundancy::check {
         DuplicateRule = "R035" "duplicate-rule" Info
             title: "the same rule twice"
             why: "It has no effect. Patterns that only differ in their percent-encoding are the same."
@@ -405,7 +405,7 @@ super::code_row::codes! {
             bad: Whole(b"User-agent: *\nDisallow: /x\nAllow: /x\n");
             good: Whole(b"User-agent: *\nAllow: /x/y\nDisallow: /x\n");
     }
-    equal_length::check {
+    wildcards::equal_length::check {
         EqualLength = "R039" "equal-length" Info
             title: "an Allow is not longer than the Disallow to which it is an exception"
             why: "A star counts as one byte, however much it matches. Between two patterns of equal length Allow wins, but not for all crawlers: Google \
@@ -414,7 +414,7 @@ super::code_row::codes! {
             bad: Whole(b"User-agent: *\nDisallow: /*/y/\nAllow: /x/y/\n");
             good: Whole(b"User-agent: *\nDisallow: /*/y/\nAllow: /xx/y/\n");
     }
-    opened_types::check {
+    rules::opened_types::check {
         TypeOpened = "R095" "type-opened" Info
             title: "an Allow of a folder opens files of a kind that a Disallow closes"
             why: "The longest rule decides, and a pattern for a kind of files, such as `/*.pdf$`, is short. An Allow of a folder with a longer name opens such \
@@ -423,7 +423,7 @@ super::code_row::codes! {
             bad: Whole(b"User-agent: *\nDisallow: /*.pdf$\nAllow: /public/\n");
             good: Whole(b"User-agent: *\nDisallow: /*.pdf$\nDisallow: /public/\n");
     }
-    patterns::check_spelling {
+    rules::patterns::check_spelling {
         TrailingStar = "R031" "trailing-star" Info
             title: "a `*` at the end has no effect"
             why: "A pattern without `$` matches everything that begins with it, so the star matches nothing more. The star only makes the pattern one byte longer; where that byte decides between rules, it is not reported."
@@ -507,7 +507,7 @@ super::code_row::codes! {
             bad: Whole(b"User-agent: *\nDisallow: /*?a=1&amp;b=\n");
             good: Whole(b"User-agent: *\nDisallow: /*?a=1&b=\n");
     }
-    limits::check {
+    whole_file::limits::check {
         TooManyRules = "R009" "too-many-rules" Warning
             title: "more rules than a crawler reads"
             why: "Yandex reads no more than 2,048 rules of a file. Join rules by their common beginning, and remove those that have no effect."
@@ -523,7 +523,7 @@ super::code_row::codes! {
             bad: Long { head: b"User-agent: *\nDisallow: /", filler: b"abcdefgh", times: 128, tail: b"\n" };
             good: Whole(b"User-agent: *\nDisallow: /abcdefgh\n");
     }
-    ignores_star::check {
+    groups::ignores_star::check {
         IgnoresStar = "R055" "ignores-star" Info
             title: "a group ignores rules of `*`"
             why: "A crawler that is named obeys its own group alone. Rules of `*` that the group does not repeat do not apply to it: URLs that they \
@@ -539,7 +539,7 @@ super::code_row::codes! {
             bad: Whole(b"User-agent: *\nContent-Signal: ai-train=no\nDisallow: /x\n\nUser-agent: FooBot\nDisallow: /x\n# robots-lint: ignore-file R017\n");
             good: Whole(b"User-agent: *\nContent-Signal: ai-train=no\nDisallow: /x\n\nUser-agent: FooBot\nContent-Signal: ai-train=no\nDisallow: /x\n# robots-lint: ignore-file R017\n");
     }
-    binds_nobody::check {
+    groups::binds_nobody::check {
         BindsNobody = "R089" "binds-nobody" Info
             title: "a group that binds no crawler"
             why: "The operators of these crawlers say that they may ignore robots.txt, mostly because a person asked for the page, or that they send \
@@ -589,7 +589,7 @@ super::code_row::codes! {
             bad: Whole(b"Sitemap: http://localhost:8080/sitemap.xml\n");
             good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\n");
     }
-    extensions::check {
+    keys::extensions::check {
         RelativeLicense = "R066" "relative-license" Error
             title: "a License line without an absolute URL"
             why: "The URL of the license terms must be complete, with scheme and host; readers ignore others."
@@ -651,7 +651,7 @@ super::code_row::codes! {
             bad: Whole(b"User-agent: *\nContent-Usage: genai=n\nDisallow: /x\n# robots-lint: ignore-file R017\n");
             good: Whole(b"User-agent: *\nContent-Usage: train-ai=n\nDisallow: /x\n# robots-lint: ignore-file R017\n");
     }
-    bad_ignore::check {
+    whole_file::bad_ignore::check {
         BadIgnore = "R080" "bad-ignore" Warning
             title: "an ignore comment with an unknown code"
             why: "No code has this number or name, so nothing is ignored."

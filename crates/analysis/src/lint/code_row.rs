@@ -117,7 +117,7 @@ pub(super) const fn sorted<const N: usize>(mut codes: [Code; N]) -> [Code; N] {
 /// Makes the type `Code` from the table. Two rows with the same number do not compile.
 macro_rules! codes {
     ($(
-        $module:ident::$check:ident {
+        $($module:ident)::+ {
             $(
                 $variant:ident = $number:literal $name:literal $severity:ident
                     title: $title:literal
@@ -149,7 +149,7 @@ macro_rules! codes {
 
             /// The functions that find them, in the order in which they run.
             pub(super) const CHECKS: &'static [fn(&mut $crate::lint::Run<'_, '_>)] =
-                &[$($crate::lint::$module::$check,)+];
+                &[$($crate::lint::$($module)::+,)+];
 
             /// The row of this code.
             pub(super) const fn row(self) -> &'static $crate::lint::code_row::Row {

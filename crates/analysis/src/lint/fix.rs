@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::document::Document;
-use super::readings::Readings;
 use super::site_effects::closed_engines;
 use super::{Code, Diagnostic, Edit, LintOptions};
 use crate::decide::Budget;
+use crate::lint::engine::document::Document;
+use crate::lint::engine::readings::Readings;
 use robots_exclusion::companions::sort_by_key;
 use robots_exclusion::companions::within_reach;
 

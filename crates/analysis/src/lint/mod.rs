@@ -78,80 +78,45 @@
 //! And to stop a change that blocks the site: `robots diff --fail-on critical old/robots.txt
 //! new/robots.txt`.
 
-mod assets;
-mod bad_ignore;
-mod binds_nobody;
-mod body;
-mod closing;
 mod code;
 mod code_row;
-mod colons;
-mod comments;
 mod diagnostic;
-mod document;
-mod equal_length;
-mod escapes;
-mod extensions;
-mod extent;
-mod findings;
+mod engine;
 mod fix;
 mod groups;
-mod ignore;
-mod ignored_allow;
-mod ignores_star;
 mod keys;
-mod limits;
-mod lines;
-mod marks;
-mod meant;
-mod meant_keys;
-mod mistaken_groups;
-mod names;
-mod opened_types;
-mod openings;
 mod outcome;
-mod own_groups;
-mod paths;
-mod patterns;
 mod preferences;
-mod readings;
-mod redundancy;
-mod revealed;
 mod rules;
-mod safe_fixes;
 #[cfg(feature = "serde")]
 mod serialize;
-mod services;
 mod severity;
 mod site_effects;
 mod sitemaps;
-mod stray_lines;
 mod summary;
-mod templates;
-mod two_directives;
-mod unrendered;
-mod unsupported_keys;
-mod vocabulary;
+mod whole_file;
 mod wildcards;
 
 pub use code::Code;
 pub use code_row::Example;
 pub use diagnostic::{Diagnostic, Edit, Related};
-pub use extent::is_closed;
+pub use engine::extent::is_closed;
 pub use fix::Fixed;
 pub use outcome::{Outcome, OutcomeSummary, outcome_lines, outcomes, summarize_outcomes};
 pub use severity::Severity;
 pub use summary::{FindingSummary, summarize};
 
 use crate::decide::Budget;
-use document::Document;
-use findings::Findings;
-use ignore::Ignored;
-use marks::Marks;
-use readings::Readings;
+use engine::document::Document;
+use engine::findings::Findings;
+use engine::ignore::Ignored;
+use engine::marks::Marks;
+use engine::readings::Readings;
+use engine::{closing, own_groups, safe_fixes};
 use robots_exclusion::Dialect;
 use robots_exclusion::agents;
 use robots_exclusion::companions::within_reach;
+use whole_file::templates;
 
 /// The limit on the steps of one question of a lint, in steps of [`Budget`]: a thirtieth of the
 /// default, so that the first hard question leaves steps for others.

@@ -4,11 +4,11 @@
 use core::fmt;
 use std::sync::Arc;
 
-use super::document::{Document, first_of, shown};
-use super::extent::{Extent, PlacedRule};
-use super::readings::{Extents, Readings};
 use super::{LintOptions, STEPS_EACH};
 use crate::decide::{Access, Budget};
+use crate::lint::engine::document::{Document, first_of, shown};
+use crate::lint::engine::extent::{Extent, PlacedRule};
+use crate::lint::engine::readings::{Extents, Readings};
 use robots_exclusion::AgentList;
 use robots_exclusion::agents;
 use robots_exclusion::agents::Agent;

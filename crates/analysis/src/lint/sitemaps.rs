@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::document::{Document, shown, shown_line};
-use super::escapes::{escaped, first_entity, without_entities};
-use super::findings::Findings;
-use super::meant;
 use super::{Code, LintOptions, Run, Severity};
+use crate::lint::engine::document::{Document, shown, shown_line};
+use crate::lint::engine::findings::Findings;
+use crate::lint::engine::meant;
+use crate::lint::rules::escapes::{escaped, first_entity, without_entities};
 use robots_exclusion::companions::gathered;
 #[cfg(feature = "url")]
 use robots_exclusion::companions::pattern;

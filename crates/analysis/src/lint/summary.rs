@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::document::first_of;
 use super::{Code, Diagnostic, Severity};
+use crate::lint::engine::document::first_of;
 use robots_exclusion::syntax::Span;
 
 /// A finding, and the lines of the findings that say the same. Made by [`summarize`].

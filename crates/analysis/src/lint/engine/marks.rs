@@ -1,0 +1,29 @@
+//! Marks that checks share about lines and groups, so that one mistake is one finding.
+
+use crate::lint::engine::document::Document;
+use crate::lint::groups::mistakes::Mistakes;
+
+/// A flag for each line, and the numbers of groups.
+pub(in crate::lint) struct Marks {
+    /// Lines that need no further checks: the value is not the intended one, or another finding
+    /// says everything about the line.
+    pub(in crate::lint) skip_checks: Vec<bool>,
+    /// Lines whose pattern needs the stars at its end, because its length affects precedence.
+    pub(in crate::lint) needs_length: Vec<bool>,
+    /// Numbers of the groups that repeat another one, ascending.
+    pub(in crate::lint) duplicate_groups: Vec<usize>,
+    /// By the number of a group, the mistakes because of which its rules may have no effect. Empty
+    /// until `rules::check` looks for them.
+    pub(in crate::lint) mistakes: Vec<Mistakes>,
+}
+
+impl Marks {
+    pub(in crate::lint) fn new(document: &Document<'_>) -> Self {
+        Self {
+            skip_checks: vec![false; document.line_count()],
+            needs_length: vec![false; document.line_count()],
+            duplicate_groups: Vec::new(),
+            mistakes: Vec::new(),
+        }
+    }
+}

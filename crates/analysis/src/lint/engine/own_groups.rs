@@ -1,0 +1,129 @@
+//! Groups that only name crawlers of another dialect.
+//!
+//! A group is judged in the dialect of the crawlers that it names: what RFC 9309 makes of a group for
+//! SeznamBot alone concerns nobody. So the file is checked in that dialect too, and the findings in
+//! these groups are taken from there.
+
+use core::ops::RangeInclusive;
+use std::collections::BTreeMap;
+
+use crate::lint::Diagnostic;
+use crate::lint::engine::document::{Document, Section};
+use crate::lint::engine::readings::Readings;
+use robots_exclusion::Dialect;
+use robots_exclusion::agents;
+use robots_exclusion::companions::sort_by_key;
+
+/// Puts the findings of each dialect in place of those in the groups of its crawlers. Returns whether
+/// there is any such group.
+pub(in crate::lint) fn judge<'b>(
+    readings: &Readings<'b>,
+    found: &mut Vec<Diagnostic>,
+    mut find: impl FnMut(&Document<'b>) -> Vec<Diagnostic>,
+) -> bool {
+    let mut is_merged = false;
+    let file = readings.file();
+    for dialect in readings
+        .others()
+        .filter(|dialect| groups_otherwise(dialect, &file.dialect))
+    {
+        // Most files name none of its crawlers, and need not be read in it.
+        if !file.sections.iter().any(|section| is_of(section, dialect)) {
+            continue;
+        }
+        let Some(document) = readings.in_dialect(dialect) else {
+            continue;
+        };
+        let own = own_lines(document);
+        if own.is_empty() {
+            continue;
+        }
+        is_merged = true;
+        let is_own = |finding: &Diagnostic| {
+            let line = finding.line() as usize - 1;
+            let after = own.partition_point(|lines| *lines.start() <= line);
+            after > 0 && own[after - 1].contains(&line)
+        };
+        let others: Vec<Diagnostic> = find(document).into_iter().filter(is_own).collect();
+        let key = |finding: &Diagnostic| (finding.code(), finding.span().start, finding.span().end);
+        // The places of findings with the same code and text, the first place last.
+        let mut places: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+        for (place, other) in others.iter().enumerate().rev() {
+            places.entry(key(other)).or_default().push(place);
+        }
+        let mut others: Vec<Option<Diagnostic>> = others.into_iter().map(Some).collect();
+        found.retain_mut(|finding| {
+            if !is_own(finding) {
+                return true;
+            }
+            let same = places.get_mut(&key(finding));
+            let Some(other) = same.and_then(|same| others[same.pop()?].take()) else {
+                return false;
+            };
+            // What is said is what this dialect makes of the line. A change is kept as it is if both agree
+            // on it: whether it is a correction is decided for all dialects.
+            let agree = finding.correction == other.correction && finding.suggestions == other.suggestions;
+            let changes = (
+                finding.correction.take(),
+                core::mem::take(&mut finding.suggestions),
+                finding.is_proved,
+            );
+            *finding = other;
+            match agree {
+                true => (finding.correction, finding.suggestions, finding.is_proved) = changes,
+                false => leave_to_a_person(finding),
+            }
+            true
+        });
+        let mut others: Vec<Diagnostic> = others.into_iter().flatten().collect();
+        others.iter_mut().for_each(leave_to_a_person);
+        found.append(&mut others);
+    }
+    if is_merged {
+        sort_by_key(found, |found| (found.span.start, found.code, found.span.end));
+    }
+    is_merged
+}
+
+/// A correction was proved in a run of the checks of which the other findings are not used.
+fn leave_to_a_person(finding: &mut Diagnostic) {
+    finding.is_proved = false;
+    finding.suggestions.extend(finding.correction.take());
+}
+
+/// Whether a dialect makes other groups or other patterns of the same lines than another: it does more
+/// than to accept lines that the other ignores.
+fn groups_otherwise(dialect: &Dialect, other: &Dialect) -> bool {
+    let what = |dialect: &Dialect| {
+        (
+            dialect.group_end,
+            dialect.group_choice,
+            dialect.rule_choice,
+            dialect.pattern_language,
+            dialect.robot_version,
+        )
+    };
+    what(dialect) != what(other)
+}
+
+/// Whether a group names crawlers, and only ones that read in a dialect.
+fn is_of(section: &Section<'_>, dialect: &Dialect) -> bool {
+    let reads_so = |label: &[u8]| {
+        let token = core::str::from_utf8(label).unwrap_or_default();
+        agents::by_token(token).is_some_and(|agent| !agent.is_former() && agent.dialect() == *dialect)
+    };
+    !section.names.is_empty() && section.labels().all(reads_so)
+}
+
+/// The lines of the groups that only name crawlers of the dialect of a document, by index: each from its
+/// first line to the last one before the next group.
+fn own_lines(document: &Document<'_>) -> Vec<RangeInclusive<usize>> {
+    let sections = document.sections.iter().enumerate();
+    let own = sections.filter(|(_, section)| is_of(section, &document.dialect));
+    let lines = own.map(|(number, section)| {
+        let next = document.sections.get(number + 1);
+        let end = next.map_or(document.line_count(), |next| next.first);
+        section.first..=end.max(section.first + 1) - 1
+    });
+    lines.collect()
+}

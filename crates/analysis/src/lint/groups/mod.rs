@@ -1,0 +1,724 @@
+//! Groups: the lines that open, split, join and hide them.
+
+pub(super) mod binds_nobody;
+pub(super) mod ignores_star;
+pub(super) mod mistaken_groups;
+pub(super) mod mistakes;
+pub(super) mod names;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::site_effects::is_search_engine;
+use super::{Code, Run, Severity};
+use crate::decide::{Access, Budget, Policy};
+use crate::lint::engine::document::{Document, Entry, Name, Section, first_of, shown};
+use crate::lint::engine::findings::{Finding, Findings};
+use crate::lint::engine::meant;
+use crate::lint::groups::names::{Labels, known_name, name_is_whole, repeated_name};
+use crate::lint::keys::meant_keys::is_meant_as_user_agent;
+use robots_exclusion::Dialect;
+use robots_exclusion::RobotsTxt;
+use robots_exclusion::agents;
+use robots_exclusion::agents::Agent;
+use robots_exclusion::companions::Scope;
+use robots_exclusion::companions::crawler_name;
+use robots_exclusion::companions::is_empty_rule;
+use robots_exclusion::companions::{Key, Keys};
+use robots_exclusion::dialect::GroupChoice;
+use robots_exclusion::dialect::GroupEnd;
+use robots_exclusion::syntax::Directive;
+use robots_exclusion::syntax::DirectiveKind;
+use robots_exclusion::syntax::Span;
+
+/// Reports mistakes in groups, and marks groups that should be removed, with their rules.
+pub(super) fn check(run: &mut Run<'_, '_>) {
+    let (document, findings, marks) = (run.document, &mut run.findings, &mut run.marks);
+    orphans(document, findings);
+    outside(document, findings);
+    without_rule(document, findings);
+    not_separated(document, findings);
+    let star_restricts = document
+        .sections
+        .iter()
+        .any(|section| section.has_star() && section.restricts());
+    // For each name in lower case, the first group and line that has it.
+    let mut named: BTreeMap<Vec<u8>, (usize, usize)> = BTreeMap::new();
+    let labels = &Labels::of(document);
+    // Names that were reported as typos or retired.
+    let mut reported: BTreeSet<&[u8]> = BTreeSet::new();
+    let mut outcomes = Outcomes::new();
+    for (number, section) in document.sections.iter().enumerate() {
+        blank_lines(document, findings, section, &mut outcomes, run.budget);
+        fusions(document, findings, section);
+        if star_restricts && section.rules.is_empty() && !section.has_star() {
+            hides_star(document, findings, section);
+        }
+        let above = duplicated(document, section, &named);
+        let mut repeated = false;
+        for name in &section.names {
+            if marks.skip_checks[name.entry] || !name_is_whole(document, findings, name, labels) {
+                continue;
+            }
+            known_name(document, findings, section, name, labels, &mut reported);
+            match named.get(&name.label.to_ascii_lowercase()) {
+                None => {
+                    named.insert(name.label.to_ascii_lowercase(), (number, name.entry));
+                }
+                Some(&(first, entry)) if first == number => repeated_name(document, findings, name, entry),
+                Some(&(_, entry)) if !repeated => {
+                    repeated = true;
+                    match above.map(|above| &document.sections[above]) {
+                        None => repeated_group(document, findings, section, name, entry),
+                        // The group above has this name by accident, which is reported there. This
+                        // group was written for the name.
+                        Some(above) if !above.fusions.is_empty() => {}
+                        Some(_) if duplicate_group(document, findings, section, name, entry) => {
+                            marks.duplicate_groups.push(number);
+                            for rule in &section.rules {
+                                marks.skip_checks[rule.entry] = true;
+                            }
+                        }
+                        Some(_) => {}
+                    }
+                }
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+/// The group above that names all crawlers of this one and has the same rules. `None` also if this
+/// group has no rules, or has lines of another kind, which may add something.
+fn duplicated(
+    document: &Document<'_>,
+    section: &Section<'_>,
+    named: &BTreeMap<Vec<u8>, (usize, usize)>,
+) -> Option<usize> {
+    let mut numbers = section.names.iter().map(|name| {
+        named
+            .get(&name.label.to_ascii_lowercase())
+            .map(|(number, _)| *number)
+    });
+    let above = numbers.next()??;
+    let other = &document.sections[above];
+    let mut pairs = section.rules.iter().zip(&other.rules);
+    let is_duplicate = numbers.all(|number| number == Some(above))
+        && section.others.is_empty()
+        && !section.rules.is_empty()
+        && section.language == other.language
+        && section.rules.len() == other.rules.len()
+        && pairs.all(|(a, b)| (a.kind, a.value) == (b.kind, b.value));
+    is_duplicate.then_some(above)
+}
+
+/// Reports a group that has the same rules for the same crawlers as one above. Returns whether it
+/// was reported.
+fn duplicate_group(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    section: &Section<'_>,
+    name: &Name<'_>,
+    first: usize,
+) -> bool {
+    findings.report(
+        Code::RepeatedName,
+        document.span_of(name.value),
+        || {
+            format!(
+                "there is a group for `{}` with the same rules above",
+                shown(name.label)
+            )
+        },
+        |finding| {
+            // The comments and blank lines of the group stay.
+            let mut text = Vec::new();
+            for entry in document.entries_in(section.first..section.last + 1) {
+                let whole = entry.line.full_span();
+                match (entry.directive, entry.line.comment()) {
+                    (None, _) => text.extend_from_slice(&document.body[whole.range()]),
+                    (Some(_), Some(comment)) => {
+                        let start = document.span_of(comment).start;
+                        text.extend_from_slice(&document.body[start as usize..whole.end as usize]);
+                    }
+                    (Some(_), None) => {}
+                }
+            }
+            let finding = finding.related(document.entry(first).line.span(), "it is named here");
+            // A comment about the group would be left without it.
+            let is_explained = document.has_comment_above(section.first) || text.contains(&b'#');
+            let (finding, help) = match is_explained {
+                true => (finding, "remove this group, and the comments that are about it"),
+                false => (finding.unasked(), "remove this group"),
+            };
+            finding.offer(help, document.lines_span(section.first, section.last, true), text);
+        },
+    )
+}
+
+/// Reports runs of rules that belong to no group, or that only some crawlers apply.
+fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    if let Some(section) = document.sections.first()
+        && section.is_unnamed
+        && let Some(first) = document.entry(section.first).directive
+    {
+        let span = Span {
+            start: first.key_span().start,
+            end: first.value_span().end,
+        };
+        let message = || "there is no User-agent line above; other crawlers ignore this rule".into();
+        findings.report(Code::RuleOutsideGroup, span, message, |finding| {
+            orphans_of_nobody(document, finding, section.first);
+        });
+    }
+    let mut rest = &document.orphans[..];
+    while let [first, ..] = rest {
+        // A run ends where a group begins.
+        let next_group = document
+            .sections
+            .partition_point(|section| section.first < first.entry);
+        let end = document
+            .sections
+            .get(next_group)
+            .map_or(usize::MAX, |section| section.first);
+        let count = rest.partition_point(|rule| rule.entry < end);
+        let last = rest[count - 1].entry;
+        rest = &rest[count..];
+        let directive = document.entry(first.entry).directive;
+        let Some(directive) = directive else {
+            continue;
+        };
+        let section = next_group.checked_sub(1).map(|last| &document.sections[last]);
+        // If the rule comes after a record without rules, that record ended at a blank line.
+        let names = &document.names_without_rule;
+        let name = names[..names.partition_point(|name| *name < first.entry)].last();
+        let name = name.filter(|name| section.is_none_or(|section| section.last < **name));
+        let above = name.copied().or_else(|| section.map(|section| section.last));
+        let span = Span {
+            start: directive.key_span().start,
+            end: directive.value_span().end,
+        };
+        let others: String = match count {
+            1 => "this rule belongs".into(),
+            2 => "this rule and the next belong".into(),
+            count => format!("this rule and the {} after it belong", count - 1),
+        };
+        let message = || match above {
+            None => match broken_name_above(document, first.entry) {
+                Some((line, _)) => format!(
+                    "{others} to no group: line {}, which should say whom it is for, is no User-agent line",
+                    line + 1
+                ),
+                None => format!("{others} to no group: there is no User-agent line above"),
+            },
+            Some(_) => format!("{others} to no group: a blank line ends the group above"),
+        };
+        findings.report(Code::RuleOutsideGroup, span, message, |finding| match above {
+            None => orphans_of_nobody(document, finding, first.entry),
+            Some(above) => {
+                let (span, text) = without_blank_lines(document, above + 1, last, |_| true);
+                finding
+                    .related(
+                        document.entry(above).line.span(),
+                        "the group ends after this line",
+                    )
+                    .offer("remove the blank lines above it", span, text);
+            }
+        });
+    }
+}
+
+/// Says what to do about a rule above all User-agent lines: it was intended for everyone, unless
+/// the line above it was intended as a User-agent line.
+fn orphans_of_nobody(document: &Document<'_>, finding: Finding<'_, '_, '_>, entry: usize) {
+    match broken_name_above(document, entry) {
+        Some((index, above)) => {
+            let line = index + 1;
+            let help = match characters_before_key(&above) {
+                Some(before) => {
+                    format!(
+                        "delete `{}` before the key of line {line} first: it makes the line unreadable",
+                        shown(before)
+                    )
+                }
+                None => format!("correct line {line} first, which is meant to say whom the rule is for"),
+            };
+            finding
+                .related(above.line.span(), "this line is meant to name crawlers")
+                .help(help);
+        }
+        // A second group of `*` would count for some crawlers only.
+        None => match document
+            .sections
+            .iter()
+            .find(|section| !section.is_unnamed && section.has_star())
+        {
+            Some(star) => finding.help(format!(
+                "move it into the group of `*`, which begins in line {}, if it is for all crawlers",
+                star.first + 1
+            )),
+            None => finding.write(entry, below_star(document, entry)),
+        },
+    }
+}
+
+/// The line above, with its index, if it was intended as a User-agent line and is not one.
+fn broken_name_above<'b>(document: &Document<'b>, entry: usize) -> Option<(usize, Entry<'b>)> {
+    let lines = (0..entry).rev().map(|index| (index, document.entry(index)));
+    let above = lines.into_iter().find(|(_, above)| !above.line.text().is_empty());
+    above.filter(|(_, above)| is_meant_as_user_agent(above))
+}
+
+/// What is before the key of a line that is a User-agent line without it, such as a byte order mark
+/// that was encoded twice.
+fn characters_before_key<'b>(entry: &Entry<'b>) -> Option<&'b [u8]> {
+    let key = entry.directive?.key();
+    let start = key
+        .iter()
+        .position(u8::is_ascii_alphabetic)
+        .filter(|start| *start > 0)?;
+    let kind = Keys::exact().classify(&key[start..]);
+    (kind == DirectiveKind::UserAgent).then_some(&key[..start])
+}
+
+/// The line `entry`, below a User-agent line that makes it a rule for every crawler.
+fn below_star(document: &Document<'_>, entry: usize) -> Vec<u8> {
+    let line = document.entry(entry).line.span();
+    [
+        b"User-agent: *",
+        document.line_end().as_bytes(),
+        &document.body[line.range()],
+    ]
+    .concat()
+}
+
+/// The span of the lines `first..=last`, and their text without the blank lines that `is_meant`
+/// selects by their index.
+fn without_blank_lines(
+    document: &Document<'_>,
+    first: usize,
+    last: usize,
+    is_meant: impl Fn(usize) -> bool,
+) -> (Span, Vec<u8>) {
+    let kept = (first..=last).filter(|&index| !(document.entry(index).line.is_blank() && is_meant(index)));
+    let text = kept.flat_map(|index| &document.body[document.entry(index).line.full_span().range()]);
+    (document.lines_span(first, last, true), text.copied().collect())
+}
+
+fn outside(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    for &index in &document.outside {
+        let Some(directive) = document.entry(index).directive else {
+            continue;
+        };
+        // In some dialects, names without a rule below them are in no group. Such a User-agent line
+        // is not in the wrong place.
+        if is_of_group(directive.kind()) && directive.kind() != DirectiveKind::UserAgent {
+            findings.report(
+                Code::ExtensionOutsideGroup,
+                directive.key_span(),
+                || format!("this `{}` applies to no crawler", shown(directive.key())),
+                |finding| {
+                    finding.help("move it below the User-agent line of the crawlers that it is meant for")
+                },
+            );
+        }
+    }
+}
+
+/// Whether lines with this key count for a group, and are ignored outside one.
+fn is_of_group(kind: DirectiveKind) -> bool {
+    Key::of(kind).is_some_and(|key| key.scope == Scope::Group)
+}
+
+/// Reports a blank line within a group, and the lines after it that are lost to crawlers for which
+/// a blank line ends a group.
+fn blank_lines(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    section: &Section<'_>,
+    outcomes: &mut Outcomes,
+    budget: &mut Budget,
+) {
+    if document.dialect.group_end.is_at_blank_lines() || !findings.wants(Code::BlankLineInGroup) {
+        return;
+    }
+    // If a User-agent line joins the group by mistake, the blank lines between it and the directive
+    // above it are right: they should end the group. They are not reported.
+    let is_amiss = |index: usize| {
+        let next = section.fusions.partition_point(|fusion| fusion.joining < index);
+        section
+            .fusions
+            .get(next)
+            .is_none_or(|fusion| index < fusion.between)
+    };
+    // A misspelled User-agent line was intended to begin another group, so the blank line before it
+    // is right. The lines are visited from the last to the first, so that each is read once.
+    let mut begins_group = false;
+    let mut ends_group: BTreeSet<usize> = BTreeSet::new();
+    for index in (section.first..=section.last).rev() {
+        let entry = document.entry(index);
+        if entry.line.is_blank() {
+            if begins_group {
+                ends_group.insert(index);
+            }
+        } else if !entry.line.text().is_empty() {
+            begins_group =
+                entry.of_kind(DirectiveKind::UserAgent).is_none() && is_meant_as_user_agent(&entry);
+        }
+    }
+    let is_amiss = |index: usize| is_amiss(index) && !ends_group.contains(&index);
+    let is_blank = |index: &usize| document.entry(*index).line.is_blank() && is_amiss(*index);
+    let mut blanks = (section.first..section.last).filter(is_blank);
+    let Some(first) = blanks.next() else {
+        return;
+    };
+    let last = blanks.next_back().unwrap_or(first);
+    let ends_there = |dialect: &Dialect| dialect.group_end.is_at_blank_lines();
+    let mut readers = document.readers(section, ends_there).peekable();
+    // Crawlers that are not known may follow the older texts.
+    if readers.peek().is_none() && Document::names_known_alone(section) {
+        return;
+    }
+    // Of the lines after the blank one, those that belong to the group, up to the next name.
+    let mut lost: Vec<usize> = Vec::new();
+    let mut next_name = None;
+    for index in first..=section.last {
+        let kind = document.entry(index).directive.map(|directive| directive.kind());
+        match kind {
+            Some(DirectiveKind::UserAgent) => {
+                next_name = Some(index);
+                break;
+            }
+            Some(kind) if is_of_group(kind) => lost.push(index),
+            _ => {}
+        }
+    }
+    // If a name comes right after the blank line, the names above lose all rules.
+    let place = match (&lost[..], next_name) {
+        ([first, ..], _) => *first,
+        ([], Some(_)) => first - 1,
+        ([], None) => return,
+    };
+    let readers: Vec<&Agent> = readers.collect();
+    let span = document.entry(place).line.span();
+    let message = || {
+        let who = meant::operators(readers.iter().copied(), "crawlers of the older texts");
+        match lost.len() {
+            0 => format!("for {who}, this name has no rules: the blank line after it ends the group"),
+            1 => format!("for {who}, this line belongs to no group: a blank line ends the one above"),
+            count => format!(
+                "for {who}, this line and {} after it belong to no group: a blank line ends the one above",
+                count - 1
+            ),
+        }
+    };
+    findings.report(Code::BlankLineInGroup, span, message, |finding| {
+        let (span, text) = without_blank_lines(document, first, last, is_amiss);
+        let finding = match next_name {
+            Some(next) if lost.is_empty() => finding.related(
+                document.entry(next).line.span(),
+                "this line begins another group for those crawlers",
+            ),
+            _ => finding.related(
+                document.entry(first - 1).line.span(),
+                "the group ends after this line for those crawlers",
+            ),
+        };
+        let finding = match readers
+            .iter()
+            .any(|agent| is_outcome_changed(document, agent, outcomes, budget))
+        {
+            true => finding.weighing(Severity::Warning),
+            false => finding,
+        };
+        finding
+            .unasked()
+            .offer("remove the blank lines, or put a `#` in them", span, text);
+    });
+}
+
+/// The results of [`is_outcome_changed`], by the names of crawlers. A result is about the whole
+/// file, which may have a blank line in each of many groups.
+type Outcomes = BTreeMap<&'static str, bool>;
+
+/// Whether a crawler may fetch more or less because blank lines end groups. False if that is not
+/// known.
+fn is_outcome_changed(
+    document: &Document<'_>,
+    agent: &Agent,
+    outcomes: &mut Outcomes,
+    budget: &mut Budget,
+) -> bool {
+    if let Some(known) = outcomes.get(agent.name()) {
+        return *known;
+    }
+    let changed = compare_outcomes(document, agent, budget);
+    outcomes.insert(agent.name(), changed);
+    changed
+}
+
+fn compare_outcomes(document: &Document<'_>, agent: &Agent, budget: &mut Budget) -> bool {
+    if !budget.read(2 * document.body.len()) {
+        return false;
+    }
+    let mut access = |dialect: Dialect| -> Option<Access> {
+        let robots = RobotsTxt::options().dialect(dialect).parse(document.body);
+        Policy::of(&robots, agent).access("/", budget)
+    };
+    let dialect = agent.dialect();
+    let mut skipping = dialect;
+    skipping.group_end = GroupEnd::UserAgentAfterRule;
+    let (with, without) = (access(dialect), access(skipping));
+    with.is_some() && without.is_some() && with != without
+}
+
+/// Reports User-agent lines without a rule, in dialects in which these do not form records.
+fn without_rule(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    for &index in &document.names_without_rule {
+        // A run of names is one record.
+        let is_next = |above: usize| document.names_without_rule.binary_search(&above).is_ok();
+        if index.checked_sub(1).is_some_and(is_next) {
+            continue;
+        }
+        findings.report(
+            Code::RecordWithoutRule,
+            document.entry(index).line.span(),
+            || "this record has no Disallow line, so it is ignored".into(),
+            |finding| finding.help("add the rules that are meant, or remove the record"),
+        );
+    }
+}
+
+/// Reports a User-agent line right below a rule, in dialects in which blank lines separate records.
+fn not_separated(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    if !document.dialect.group_end.is_at_blank_lines() {
+        return;
+    }
+    for pair in document.sections.windows(2) {
+        let between = document.entries_in(pair[0].last + 1..pair[1].first);
+        if between.into_iter().any(|entry| entry.line.is_blank()) {
+            continue;
+        }
+        let line = document.entry(pair[1].first).line.span();
+        findings.report(
+            Code::RecordsNotSeparated,
+            line,
+            || "no blank line separates this record from the one above".into(),
+            |finding| {
+                let above = Span {
+                    start: line.start,
+                    end: line.start,
+                };
+                finding
+                    .related(
+                        document.entry(pair[0].first).line.span(),
+                        "the record above begins here",
+                    )
+                    .unasked()
+                    .offer("put a blank line above it", above, document.line_end().into());
+            },
+        );
+    }
+}
+
+fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
+    // Whether the rules below, which were intended for the last names, close the site.
+    let closes = section.closes_everything();
+    if section.rules.is_empty() && is_said_alike(document, section) {
+        return;
+    }
+    let mut begins = section.first;
+    for fusion in &section.fusions {
+        // The beginning of the intended group, which this name should not join.
+        let start = core::mem::replace(&mut begins, fusion.joining);
+        let (between, joining) = (&document.entry(fusion.between), &document.entry(fusion.joining));
+        let (Some(key), Some(name)) = (between.directive, joining.directive) else {
+            continue;
+        };
+        let first_below = section.names.partition_point(|name| name.entry <= fusion.between);
+        let (above, below) = section.names.split_at(first_below);
+        // Crawlers that are named on both sides get all rules either way.
+        let are_in = |names: &[Name<'_>], others: &[Name<'_>]| {
+            let is_in = |name: &Name<'_>| {
+                others
+                    .iter()
+                    .any(|other| other.label.eq_ignore_ascii_case(name.label))
+            };
+            names.iter().all(is_in)
+        };
+        if are_in(above, below) && are_in(below, above) {
+            continue;
+        }
+        // The names of the intended group above.
+        let first_own = above.partition_point(|name| name.entry < start);
+        findings.report(
+            Code::FusedGroups,
+            joining.line.span(),
+            || {
+                format!(
+                    "`{}` joins the group above: by RFC 9309{}, `{}` does not end it{}",
+                    shown(name.value()),
+                    // Google's library reads some misspelled keys as rules, which end the names.
+                    match key.kind() {
+                        DirectiveKind::Unknown => "",
+                        _ => " and for Google",
+                    },
+                    shown(key.key()),
+                    match section.rules.is_empty() {
+                        true => String::new(),
+                        false => {
+                            let own = above.get(first_own..).unwrap_or_default();
+                            let names = own.iter().map(|name| format!("`{}`", shown(name.value)));
+                            let have = if own.len() == 1 { "has" } else { "have" };
+                            format!(", so that {} {have} the same rules", first_of(names, own.len(), 2))
+                        }
+                    }
+                )
+            },
+            |finding| {
+                let is_search = |name: &&Name<'_>| {
+                    name.label == crawler_name::STAR || is_search_engine(name.label)
+                };
+                let engine = above[first_own..].iter().find(is_search).filter(|_| closes);
+                let finding = match engine {
+                    // An author who slows a search engine down wants it to crawl.
+                    Some(_) => finding.weighing(Severity::Error),
+                    None if section.rules.is_empty() => finding.weighing(Severity::Info),
+                    None => finding,
+                };
+                let finding = finding.related(
+                    document.entry(section.first).line.span(),
+                    "the group begins here",
+                );
+                let line = fusion.between + 1;
+                let consequence = match engine {
+                    Some(name) => format!("; as it is, the rules below close the site for `{}`", shown(name.label)),
+                    None => String::new(),
+                };
+                finding.help(format!(
+                    "if the group above is complete, write its rules below line {line}: `Disallow:` for none, `Disallow: /` for all; if both groups \
+                     share their rules, move `{}` below these{consequence}{}",
+                    shown(key.key()),
+                    ending_parsers(key.kind())
+                ));
+            },
+        );
+    }
+}
+
+/// The parsers for which a line of this kind ends the names of a group, as a remark after a help.
+fn ending_parsers(kind: DirectiveKind) -> &'static str {
+    match kind {
+        DirectiveKind::CrawlDelay | DirectiveKind::RequestRate => {
+            " (some parsers do end the group there: Python's `urllib.robotparser`, Moz's `rep-cpp`)"
+        }
+        _ => " (some parsers do end the group there: Moz's `rep-cpp`)",
+    }
+}
+
+/// The lines of a group besides its names and rules, such as `Crawl-delay`. A `Sitemap` that stands
+/// within it is not one of them.
+fn lines_of_group<'b>(document: &Document<'b>, section: &Section<'_>) -> impl Iterator<Item = Directive<'b>> {
+    let directives = section
+        .others
+        .iter()
+        .filter_map(|&index| document.entry(index).directive);
+    directives.filter(|directive| is_of_group(directive.kind()))
+}
+
+/// Whether the other lines of a group are the same for all of its names: each kind of line has the
+/// same value wherever it is. Then it does not matter where one group ends and the next begins, as
+/// in lists of crawlers that have the same `Crawl-delay` each.
+fn is_said_alike(document: &Document<'_>, section: &Section<'_>) -> bool {
+    let mut known: Vec<(DirectiveKind, &[u8])> = Vec::new();
+    lines_of_group(document, section).all(|directive| {
+        let own = (directive.kind(), directive.value());
+        match known.iter().find(|(kind, _)| *kind == own.0) {
+            Some(first) => *first == own,
+            None => {
+                known.push(own);
+                true
+            }
+        }
+    })
+}
+
+fn hides_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
+    let obeys_star = |name: &Name<'_>| {
+        let token = core::str::from_utf8(name.label).unwrap_or_default();
+        agents::by_token(token).is_none_or(Agent::obeys_star)
+    };
+    if !section.names.iter().any(obeys_star) {
+        return;
+    }
+    findings.report(
+        Code::GroupHidesStar,
+        document.entry(section.first).line.span(),
+        || match section.names.len() {
+            0 | 1 => "this group has no rules, and the rules of `*` do not apply to it".into(),
+            names => format!(
+                "this group of {names} names has no rules, and the rules of `*` do not apply to it"
+            ),
+        },
+        |mut finding| {
+            // The lines that a reader may take for the beginnings of other groups.
+            const SHOWN: usize = 8;
+            for fusion in section.fusions.iter().take(SHOWN) {
+                let joining = document.entry(fusion.joining).line.span();
+                finding = finding.related(joining, "this name is in the same group: only a rule ends the names of a group");
+            }
+            finding.help("repeat the rules of `*` here if they are meant for it too, or write `Disallow:` if it should have none");
+        },
+    );
+}
+
+fn repeated_group(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    section: &Section<'_>,
+    name: &Name<'_>,
+    first: usize,
+) {
+    let takes_first = |dialect: &Dialect| dialect.group_choice == GroupChoice::First;
+    let mut readers = document.readers(section, takes_first).peekable();
+    let merges = document.dialect.group_choice == GroupChoice::Merge;
+    if merges && readers.peek().is_none() && Document::names_known_alone(section) {
+        return;
+    }
+    // Rules without a meaning have none in any place.
+    let has_lines = lines_of_group(document, section).next().is_some();
+    if merges && !has_lines && section.rules.iter().all(|rule| is_empty_rule(rule.value)) {
+        return;
+    }
+    // Since 1994, in the texts by which blank lines end a group, only one group may be for all crawlers.
+    let is_forbidden = document.dialect.group_end.is_at_blank_lines() && name.label == crawler_name::STAR;
+    let message = || match document.dialect.group_choice {
+        GroupChoice::Merge if is_forbidden => {
+            "there is another group for `*` above, and only one is allowed".into()
+        }
+        GroupChoice::Merge => format!(
+            "there is another group for `{}` above; most crawlers merge the two, but for {} only the first counts",
+            shown(name.label),
+            meant::operators(readers, "crawlers of the older texts")
+        ),
+        GroupChoice::First => format!(
+            "there is another group for `{}` above; this one is ignored",
+            shown(name.label)
+        ),
+    };
+    findings.report(
+        Code::RepeatedGroup,
+        document.span_of(name.value),
+        message,
+        |finding| {
+            // If most crawlers merge the groups, the finding matters to few sites.
+            let finding = match merges {
+                _ if is_forbidden => finding.weighing(Severity::Error),
+                true => finding.weighing(Severity::Info),
+                false => finding,
+            };
+            finding
+                .related(document.entry(first).line.span(), "it is named here")
+                .help("move the rules of this group to the first one");
+        },
+    );
+}

@@ -1,0 +1,823 @@
+//! The names on User-agent lines: which crawlers they name, and which crawlers their author
+//! intended.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::lint::engine::document::{Document, Name, Section, shown};
+use crate::lint::engine::findings::{Finding, Findings};
+use crate::lint::engine::meant;
+use crate::lint::{Code, Severity};
+use robots_exclusion::agents;
+use robots_exclusion::agents::{Agent, UserAgent};
+use robots_exclusion::companions::crawler_name;
+use robots_exclusion::companions::whitespace::{is_blank, trim_unseen};
+use robots_exclusion::dialect::NameTest;
+use robots_exclusion::syntax::DirectiveKind;
+
+/// Reports names that name no crawler, or fewer than intended. Returns whether the part that counts
+/// is the name that was probably intended, so that it can be compared with other names.
+pub(in crate::lint) fn name_is_whole(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    name: &Name<'_>,
+    labels: &Labels,
+) -> bool {
+    let test = document.dialect.name_test;
+    let value = name.value;
+    let is_void = |label: &[u8]| match test {
+        // `.*` is not a name either, though tokens may contain a dot.
+        NameTest::ProductToken | NameTest::LettersWhole => {
+            let is_of_token = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+            label != b"*" && !label.iter().any(is_of_token)
+        }
+        NameTest::ValueInName => label.is_empty() || label.starts_with(b"/"),
+        NameTest::NameInValue => label.is_empty(),
+    };
+    let entry = &document.entry(name.entry);
+    if is_address(value) {
+        findings.report(
+            Code::UnmatchableName,
+            document.span_of(value),
+            || format!("`{}` is an address, and no name of a crawler", shown(value)),
+            |finding| {
+                finding.help("write the crawler's product token; an address is kept out by the server, and not by robots.txt");
+            },
+        );
+        return false;
+    }
+    if is_void(name.label) {
+        let span = if value.is_empty() {
+            entry.line.span()
+        } else {
+            document.span_of(value)
+        };
+        // A token in quotes, between stars or after another mark was probably intended; the rest of
+        // an HTML tag was not.
+        let outer = meant::unquoted(meant::without_spelled_ends(without_tags(trim_unseen(value))));
+        let inner = trim_matches(outer, b"*\"'`<>()[].:+~ ");
+        let is_token = !is_void(inner) && crawler_name::label(test, inner) == inner;
+        let message = || {
+            if value.is_empty() {
+                "this line names no crawler".into()
+            } else if let Some(unseen) = meant::unseen(value) {
+                format!(
+                    "there is an invisible character in the name `{}`: {unseen}",
+                    shown(inner)
+                )
+            } else {
+                format!("no crawler can have the name `{}`", shown(value))
+            }
+        };
+        findings.report(Code::UnmatchableName, span, message, |finding| match inner {
+            _ if is_token && value.contains(&b'*') => {
+                finding.help(
+                    "write `*` alone for all crawlers, or the product token of one: a name is not a pattern",
+                );
+            }
+            inner if is_token => finding.write(name.entry, document.line_with(name.entry, value, inner)),
+            [] if value.contains(&b'*') => {
+                finding.write(name.entry, document.line_with(name.entry, value, b"*"))
+            }
+            _ => finding.help("write the crawler's product token, or `*` for all crawlers"),
+        });
+        return false;
+    }
+    if matches!(test, NameTest::ProductToken | NameTest::LettersWhole) && name.label.len() < value.len() {
+        if name_pattern(document, findings, name, labels) {
+            return false;
+        }
+        // A suffix such as `/1.0` or `*` is ignored by all crawlers, so nothing is lost. But a star
+        // may show that more names were intended.
+        let is_suffix = name.label != b"*"
+            && !is_browser(name.label)
+            && matches!(value[name.label.len()..], [b'/', ..] | [b'*'])
+            && !lists_by_slashes(test, value)
+            && !value.iter().any(|byte| is_blank(*byte) || *byte == b',');
+        cut_name(
+            document,
+            findings,
+            name,
+            if is_suffix {
+                Code::NameSuffix
+            } else {
+                Code::CutName
+            },
+            labels,
+        );
+        // If another name was probably intended, this one is not compared with other names.
+        return is_suffix || meant(test, name) == [name.label];
+    }
+    !everybody(document, findings, name, labels)
+}
+
+/// Whether a value is a list of known crawlers with slashes between: `GPTBot/ClaudeBot`.
+fn lists_by_slashes(test: NameTest, value: &[u8]) -> bool {
+    let is_known = |part: &[u8]| {
+        let token = core::str::from_utf8(part).ok();
+        crawler_name::label(test, part) == part
+            && token.is_some_and(|token| agents::by_token(token).is_some())
+    };
+    value.contains(&b'/') && value.split(|byte| *byte == b'/').all(is_known)
+}
+
+/// Words that people write when they mean all crawlers. No crawler has such a name.
+const EVERYBODY: [&str; 10] = [
+    "all",
+    "any",
+    "robots",
+    "robot",
+    "bots",
+    "crawlers",
+    "spiders",
+    "everyone",
+    "everybody",
+    "everything",
+];
+
+fn everybody(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    name: &Name<'_>,
+    labels: &Labels,
+) -> bool {
+    let is_word = |word: &&str| name.label.eq_ignore_ascii_case(word.as_bytes());
+    if !EVERYBODY.iter().any(is_word) {
+        return false;
+    }
+    findings.report(
+        Code::MisspelledName,
+        document.span_of(name.value),
+        || {
+            format!(
+                "no crawler has the name `{}`; all crawlers are `*`",
+                shown(name.label)
+            )
+        },
+        |finding| match named_already(document, labels, name, &["*"]) {
+            Some(known) => known.tell(finding),
+            None => finding.write(name.entry, document.line_with(name.entry, name.value, b"*")),
+        },
+    );
+    true
+}
+
+/// For each name in lower case, how often it appears, and the number of the first group that has
+/// it.
+pub(in crate::lint) struct Labels(BTreeMap<Vec<u8>, (u32, usize)>);
+
+impl Labels {
+    pub(in crate::lint) fn of(document: &Document<'_>) -> Self {
+        let mut labels = BTreeMap::new();
+        for (number, section) in document.sections.iter().enumerate() {
+            for label in section.labels() {
+                labels.entry(label.to_ascii_lowercase()).or_insert((0, number)).0 += 1;
+            }
+        }
+        Self(labels)
+    }
+
+    pub(in crate::lint) fn times(&self, name: &[u8]) -> u32 {
+        self.0
+            .get(&name.to_ascii_lowercase())
+            .map_or(0, |(times, _)| *times)
+    }
+
+    fn group(&self, name: &[u8]) -> Option<usize> {
+        self.0.get(&name.to_ascii_lowercase()).map(|(_, group)| *group)
+    }
+}
+
+/// What there is to say about a name if the file has the name that it stands for.
+struct NamedAlready {
+    help: String,
+    /// Whether the file says the same without the name.
+    is_same: bool,
+}
+
+impl NamedAlready {
+    fn tell(self, finding: Finding<'_, '_, '_>) {
+        let finding = match self.is_same {
+            true => finding.weighing(Severity::Info),
+            false => finding,
+        };
+        finding.help(self.help);
+    }
+}
+
+/// Returns the help for a name that stands for other names, if the file already has one of these:
+/// writing it a second time would be no better.
+fn named_already(
+    document: &Document<'_>,
+    labels: &Labels,
+    name: &Name<'_>,
+    meant: &[&str],
+) -> Option<NamedAlready> {
+    let mut groups = meant
+        .iter()
+        .filter_map(|token| Some((token, labels.group(token.as_bytes())?)));
+    let (token, group) = groups.next()?;
+    let is_same_group = document.section_at(name.entry) == Some(group);
+    let is_same = is_same_group || has_rules_of(document, name, group);
+    let help = match is_same {
+        true if is_same_group => {
+            format!("this group names `{token}` already; remove the line if that is meant")
+        }
+        true => format!("remove this group if `{token}` is meant, whose own group has these rules"),
+        false => format!("there is a group for `{token}`; move these rules there if that is meant"),
+    };
+    Some(NamedAlready { help, is_same })
+}
+
+/// The help for a name of several words, if the file has it as one word elsewhere, with the same
+/// rules: `Web Fuck` and `WebFuck`.
+fn joined_elsewhere(document: &Document<'_>, labels: &Labels, name: &Name<'_>) -> Option<String> {
+    let words: Vec<&[u8]> = name.value.split(|byte| is_blank(*byte)).collect();
+    if words.len() < 2 {
+        return None;
+    }
+    ["", "-", "_"].iter().find_map(|between| {
+        let joined = words.join(between.as_bytes());
+        let group = labels.group(&joined)?;
+        let is_same = document.section_at(name.entry) == Some(group);
+        (is_same || has_rules_of(document, name, group)).then(|| {
+            format!(
+                "remove {}: the file names `{}` with the same rules, and a name is one word",
+                what_goes(document, name),
+                shown(&joined)
+            )
+        })
+    })
+}
+
+/// Whether a group has all rules of the group of a name. False if it has so many rules that the file
+/// could have thousands of names to be compared with it.
+fn has_rules_of(document: &Document<'_>, name: &Name<'_>, group: usize) -> bool {
+    const MANY: usize = 512;
+    let Some(own) = document.section_at(name.entry) else {
+        return false;
+    };
+    if document.sections[own].names.len() != 1 || document.sections[group].rules.len() > MANY {
+        return false;
+    }
+    let rules = |group: usize| {
+        document.sections[group]
+            .rules
+            .iter()
+            .map(|rule| (rule.kind as u8, rule.value))
+    };
+    let others: BTreeSet<(u8, &[u8])> = rules(group).collect();
+    rules(own).all(|rule| others.contains(&rule))
+}
+
+/// The names of known crawlers that begin like this.
+fn beginning_with(stem: &str) -> Vec<&'static str> {
+    let begins = |name: &&str| {
+        let head = name.get(..stem.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(stem))
+    };
+    agents::ALL.iter().map(Agent::name).filter(begins).collect()
+}
+
+/// The help for a name that is the beginning of several names.
+fn name_each(known: &[&str]) -> String {
+    const NAMED: usize = 5;
+    format!(
+        "name each crawler that is meant on a line of its own; names that begin like this are `{}`",
+        known[..known.len().min(NAMED)].join("`, `")
+    )
+}
+
+/// Reports `GPT*` or `Googlebot-*`: names are not patterns. Returns whether the value is such a
+/// pattern, that is, whether a known crawler has a name that begins like that. A star after the
+/// whole name of a crawler does no harm.
+fn name_pattern(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    name: &Name<'_>,
+    labels: &Labels,
+) -> bool {
+    let stem = name
+        .value
+        .strip_suffix(b"*")
+        .and_then(|stem| core::str::from_utf8(stem).ok());
+    let Some(stem) = stem.filter(|stem| stem.len() > 1 && agents::by_token(stem).is_none()) else {
+        return false;
+    };
+    let known = beginning_with(stem);
+    if known.is_empty() {
+        // The star after a whole name does no harm. Any other word with a star probably stands for
+        // all names that begin with the word.
+        let is_whole = sounds_like_crawler(stem.as_bytes());
+        return !is_whole && stem_of_none(document, findings, name);
+    }
+    findings.report(
+        Code::MisspelledName,
+        document.span_of(name.value),
+        || {
+            format!(
+                "`{}` names no crawler: a name is not a pattern",
+                shown(name.value)
+            )
+        },
+        |finding| match named_already(document, labels, name, &known) {
+            Some(known) => known.tell(finding),
+            None => finding.help(name_each(&known)),
+        },
+    );
+    true
+}
+
+/// Reports `AWS*`, with which no name of a known crawler begins. Returns whether the value is one
+/// word and a star.
+fn stem_of_none(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: &Name<'_>) -> bool {
+    if name.value.len() != name.label.len() + 1 {
+        return false;
+    }
+    findings.report(
+        Code::NameSuffix,
+        document.span_of(name.value),
+        || {
+            format!(
+                "`{}` is read as `{}`: a name is not a pattern",
+                shown(name.value),
+                shown(name.label)
+            )
+        },
+        |finding| {
+            finding
+                .weighing(Severity::Warning)
+                .help("name each crawler that is meant on a line of its own, as its operator documents it");
+        },
+    );
+    true
+}
+
+/// The name before the first HTML tag: `*` in `*<BR>`. The whole text if it has no tag, or nothing
+/// before the tag.
+fn without_tags(text: &[u8]) -> &[u8] {
+    match memchr::memchr(b'<', text) {
+        Some(tag) if text[tag..].contains(&b'>') && !text[..tag].trim_ascii().is_empty() => {
+            text[..tag].trim_ascii()
+        }
+        _ => text,
+    }
+}
+
+/// Reports names that known crawlers no longer have, that no operator documents, or that known
+/// crawlers nearly have. Each retired or undocumented name, and each spelling of a misspelled one, is
+/// reported once.
+pub(in crate::lint) fn known_name<'b>(
+    document: &Document<'b>,
+    findings: &mut Findings<'_, '_>,
+    section: &Section<'b>,
+    name: &Name<'b>,
+    labels: &Labels,
+    reported: &mut BTreeSet<&'b [u8]>,
+) {
+    let Ok(token) = core::str::from_utf8(name.label) else {
+        return;
+    };
+    if let Some(retired) = agents::retired(token) {
+        if reported.insert(retired.name().as_bytes()) {
+            findings.report(
+                Code::RetiredName,
+                document.span_of(name.value),
+                || {
+                    let (operator, token) = (retired.operator(), retired.name());
+                    match retired.successors() {
+                        [] => format!("{operator} documents no crawler of the name `{token}`"),
+                        _ => format!("{operator} no longer uses the name `{token}`"),
+                    }
+                },
+                |finding| {
+                    let names: Vec<String> = retired
+                        .successors()
+                        .iter()
+                        .map(|name| format!("`{name}`"))
+                        .collect();
+                    let is_named = |token: &&str| labels.times(token.as_bytes()) > 0;
+                    // `bingbot` obeys the groups of `msnbot`.
+                    let is_obeyed = |token: &&str| UserAgent::resolve(token).tokens().contains(&retired.name());
+                    finding.help(if names.is_empty() {
+                        "remove the name if nothing else needs it, and its group if that names no other".into()
+                    } else if retired.successors().iter().all(is_named) {
+                        format!(
+                            "remove the name if nothing else needs it, and its group if that names no other; its successor is named already: {}",
+                            names.join(", ")
+                        )
+                    } else if retired.successors().iter().all(is_obeyed) {
+                        format!(
+                            "write {} instead, which obeys this group today because no group has its own name",
+                            names.join(", ")
+                        )
+                    } else if let Some(help) = needless_beside_star(section, labels, retired.successors()) {
+                        help
+                    } else {
+                        format!(
+                            "name its successor too if the group is meant for it: {}",
+                            names.join(", ")
+                        )
+                    });
+                },
+            );
+        }
+    } else if let Some(row) = agents::undocumented(token) {
+        if reported.insert(row.name().as_bytes()) {
+            findings.report(
+                Code::RetiredName,
+                document.span_of(name.value),
+                || {
+                    format!(
+                        "{} documents no crawler of the name `{}`",
+                        row.operator(),
+                        row.name()
+                    )
+                },
+                |finding| match (
+                    row.instead(),
+                    needless_beside_star(section, labels, row.instead()),
+                ) {
+                    ([], _) => finding.help(
+                        "remove the name if nothing else needs it, and its group if that names no other",
+                    ),
+                    (_, Some(help)) => finding.help(help),
+                    (names, None) => finding.help(format!(
+                        "name what it documents if the group is meant for it: `{}`",
+                        names.join("`, `")
+                    )),
+                },
+            );
+        }
+    } else if let Some(agent) = operator_of_host(token)
+        && reported.insert(name.label)
+    {
+        findings.report(
+            Code::MisspelledName,
+            document.span_of(name.value),
+            || format!("`{token}` is the host of a site, and no name of a crawler"),
+            |finding| {
+                finding.help(format!(
+                    "write the product token of the crawler that is meant, such as `{}`: a name is never looked up as a host",
+                    agent.name()
+                ));
+            },
+        );
+    } else if let Some(agent) = agents::near_miss(token)
+        && reported.insert(name.label)
+    {
+        findings.report(
+            Code::MisspelledName,
+            document.span_of(name.value),
+            || {
+                format!(
+                    "no known crawler has the name `{token}`; did you mean `{}`?",
+                    agent.name()
+                )
+            },
+            |finding| match named_already(document, labels, name, &[agent.name()]) {
+                Some(known) => known.tell(finding),
+                // `AdsBot`, the beginning of `AdsBot-Google` and `AdsBot-Google-Mobile`.
+                None if beginning_with(&format!("{token}-")).len() > 1 => {
+                    finding.help(name_each(&beginning_with(&format!("{token}-"))));
+                }
+                None => {
+                    let line = document.line_with(name.entry, name.label, agent.name().as_bytes());
+                    finding.write(name.entry, line);
+                }
+            },
+        );
+    } else if is_of_browsers(token) && reported.insert(name.label) {
+        findings.report(
+            Code::MisspelledName,
+            document.span_of(name.value),
+            || format!("`{token}` is sent by browsers, and is no name of a crawler"),
+            |finding| {
+                finding.help(format!(
+                    "remove {}, or name a crawler: browsers do not read robots.txt, and are only kept out by the server",
+                    what_goes(document, name)
+                ));
+            },
+        );
+    }
+}
+
+/// The crawler that is most often meant by the host of its operator: `google.com`. Other names with
+/// dots in them are in lists of crawlers, such as `panscient.com`.
+fn operator_of_host(token: &str) -> Option<&'static Agent> {
+    let host = token.strip_prefix("www.").unwrap_or(token);
+    let (operator, ending) = host.split_once('.')?;
+    let is_ending = matches!(ending, "com" | "org" | "net" | "ai" | "cn" | "ru" | "cz");
+    agents::near_miss(operator).filter(|_| is_ending)
+}
+
+/// What to do with a name in a group that names `*` too, if the crawlers that have taken its place
+/// obey that group already: no group names them, and they obey `*`.
+fn needless_beside_star(section: &Section<'_>, labels: &Labels, crawlers: &[&str]) -> Option<String> {
+    let is_reached = |token: &&str| {
+        labels.times(token.as_bytes()) == 0 && agents::by_token(token).is_none_or(Agent::obeys_star)
+    };
+    let are_reached = section.has_star() && !crawlers.is_empty() && crawlers.iter().all(is_reached);
+    are_reached.then(|| {
+        format!(
+            "remove the name if nothing else needs it: `{}` {} this group as `*`",
+            crawlers.join("`, `"),
+            if crawlers.len() == 1 { "obeys" } else { "obey" }
+        )
+    })
+}
+
+/// Whether a value is an address or a range of addresses of IPv4: `192.0.2.0/24`.
+fn is_address(value: &[u8]) -> bool {
+    let text = core::str::from_utf8(value).unwrap_or_default();
+    let address = text.split('/').next().unwrap_or_default();
+    address.parse::<core::net::Ipv4Addr>().is_ok()
+}
+
+/// `text` without these bytes at its ends.
+fn trim_matches<'t>(mut text: &'t [u8], bytes: &[u8]) -> &'t [u8] {
+    while let [first, rest @ ..] = text
+        && bytes.contains(first)
+    {
+        text = rest;
+    }
+    while let [rest @ .., last] = text
+        && bytes.contains(last)
+    {
+        text = rest;
+    }
+    text
+}
+
+fn cut_name(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    name: &Name<'_>,
+    code: Code,
+    labels: &Labels,
+) {
+    let value = name.value;
+    let is_browser = is_browser(name.label);
+    // Some accounts of these crawlers give one word as their token, others the whole name.
+    let is_sogou = name.label.eq_ignore_ascii_case(b"Sogou") && value.contains(&b' ');
+    let elsewhere = joined_elsewhere(document, labels, name);
+    let is_beside_sogou = || {
+        const FEW: usize = 100;
+        let section = document
+            .section_at(name.entry)
+            .map(|number| &document.sections[number]);
+        let is_plain = |other: &Name<'_>| other.value.eq_ignore_ascii_case(b"Sogou");
+        section.is_some_and(|section| section.names.iter().take(FEW).any(is_plain))
+    };
+    if is_sogou && is_beside_sogou() {
+        return;
+    }
+    findings.report(
+        code,
+        document.span_of(value),
+        || {
+            let remark = if is_browser {
+                ", which is the name of no crawler"
+            } else if is_sogou {
+                ", which is a name of Sogou's crawlers"
+            } else {
+                ""
+            };
+            format!("`{}` is read as `{}`{remark}", shown(value), shown(name.label))
+        },
+        |finding| {
+            let names = meant(document.dialect.name_test, name);
+            if names.is_empty() && is_browser {
+                finding.help(format!(
+                    "remove {}, or name a crawler: browsers do not read robots.txt, and are only kept out by the server",
+                    what_goes(document, name)
+                ));
+                return;
+            }
+            if is_sogou {
+                finding.weighing(Severity::Info).help(
+                    "leave it as it is; it is not documented whether Sogou's crawlers look for one word or for all: a line `User-agent: Sogou` \
+                     beside this one would be for those that look for one",
+                );
+                return;
+            }
+            if let Some(help) = &elsewhere {
+                finding.weighing(Severity::Info).help(help);
+                return;
+            }
+            if names.is_empty() {
+                let how = match value.iter().any(|byte| is_blank(*byte)) {
+                    true => "which is one word",
+                    false => "without other characters than letters, digits, `-` and `_`",
+                };
+                finding.help(format!(
+                    "write the name as the crawler's operator documents it, {how}, or remove {} if there is no such crawler any more",
+                    what_goes(document, name)
+                ));
+                return;
+            }
+            let others = names.iter().filter(|other| **other != name.label);
+            let others: Vec<&str> = others
+                .filter_map(|other| core::str::from_utf8(other).ok())
+                .collect();
+            if let Some(known) = named_already(document, labels, name, &others).filter(|_| names.len() == 1) {
+                known.tell(finding);
+                return;
+            }
+            let mut first = names[0].to_vec();
+            // In `FooBot (https://example.com/#about)`, `#about)` is a comment.
+            let end = document.span_of(value).end as usize;
+            if document.body.get(end) == Some(&b'#') {
+                first.push(b' ');
+            }
+            let mut text = document.line_with(name.entry, value, &first);
+            for other in &names[1..] {
+                text.extend_from_slice(document.line_end().as_bytes());
+                text.extend_from_slice(b"User-agent: ");
+                text.extend_from_slice(other);
+            }
+            // A version means nothing; a star or another name, as in `toCrawl/UrlDispatcher`, does.
+            let rest = value[name.label.len()..].strip_prefix(b"/").unwrap_or_default();
+            let number = rest.strip_prefix(b"v").or(rest.strip_prefix(b"V")).unwrap_or(rest);
+            let is_version = code == Code::NameSuffix && number.first().is_some_and(u8::is_ascii_digit);
+            let finding = if is_version { finding.unasked() } else { finding };
+            finding.write(name.entry, text);
+        },
+    );
+}
+
+/// The lines to remove with a name: without its line alone, the rules below it would belong to the
+/// group above.
+fn what_goes(document: &Document<'_>, name: &Name<'_>) -> &'static str {
+    let section = document.section_at(name.entry);
+    match section.map(|number| document.sections[number].names.len()) {
+        Some(2..) => "the line",
+        _ => "this group",
+    }
+}
+
+/// Whether this is the word with which the User-Agent headers of nearly all browsers and crawlers
+/// begin.
+fn is_browser(label: &[u8]) -> bool {
+    label.eq_ignore_ascii_case(b"Mozilla")
+}
+
+/// Whether this is a name that browsers send, and so the name of no crawler.
+fn is_of_browsers(token: &str) -> bool {
+    let is_word = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_alphabetic());
+    is_word && UserAgent::parse(&format!("{token}/1.0")).tokens().is_empty()
+}
+
+/// The product tokens that a value is probably intended to name; empty if that is unclear.
+fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
+    let (value, label) = (name.value, name.label);
+    let label_of = |word: &'b [u8]| crawler_name::label(test, word);
+    let is_known = |word: &&[u8]| {
+        let token = core::str::from_utf8(word).ok();
+        token.is_some_and(|token| agents::by_token(token).is_some())
+    };
+    let rest = &value[label.len()..];
+    if label == b"*" || without_tags(value) == label {
+        return [label].into();
+    }
+    // `FooBot, BarBot/1.0`, `FooBot | BarBot`
+    let is_separator = |byte: &u8| matches!(byte, b',' | b';' | b'|' | b'&');
+    let parts = || {
+        value
+            .split(is_separator)
+            .map(<[u8]>::trim_ascii)
+            .filter(|part| !part.is_empty())
+    };
+    let is_name = |part: &'b [u8]| {
+        let version = &part[label_of(part).len()..];
+        version.len() < part.len()
+            && version.iter().all(u8::is_ascii_graphic)
+            && matches!(version, [] | [b'/', ..] | [b'*'])
+    };
+    if value.iter().any(is_separator) && parts().all(is_name) {
+        return parts().map(label_of).collect();
+    }
+    if lists_by_slashes(test, value) {
+        return value.split(|byte| *byte == b'/').collect();
+    }
+    // `Claude Bot`, `Google Extended`
+    let joined = |between: &str| {
+        let words: Vec<&[u8]> = value.split(|byte| is_blank(*byte)).collect();
+        let joined = words.join(between.as_bytes());
+        agents::by_token(core::str::from_utf8(&joined).ok()?)
+    };
+    if let Some(agent) = joined("").or_else(|| joined("-")) {
+        return [agent.name().as_bytes()].into();
+    }
+    // `FooBot BarBot`, `FooBot and BarBot`, if all words are known or look like crawlers.
+    let is_between = |word: &[u8]| {
+        matches!(word, b"+" | b"/") || word.eq_ignore_ascii_case(b"and") || word.eq_ignore_ascii_case(b"or")
+    };
+    let and = |word: &&[u8]| !word.is_empty() && !is_between(word);
+    let listed: Vec<&[u8]> = value.split(|byte| is_blank(*byte)).filter(and).collect();
+    let is_crawler =
+        |word: &'b [u8]| is_name(word) && (is_known(&label_of(word)) || sounds_like_crawler(label_of(word)));
+    if listed.len() > 1 && listed.iter().all(|word| is_crawler(word)) {
+        return listed.into_iter().map(label_of).collect();
+    }
+    if is_known(&label) {
+        // The rest, which would be dropped, must not contain another name, unless a parenthesis
+        // makes it a remark.
+        let others = rest
+            .split(|byte| is_blank(*byte) || is_separator(byte))
+            .map(label_of);
+        let is_lost = others.into_iter().any(sounds_like_crawler) && !rest.contains(&b'(');
+        return if is_lost { Vec::new() } else { [label].into() };
+    }
+    // `Yahoo! Slurp`, or `Mozilla/5.0 (compatible; bingbot/2.0; ...)`. Names in parentheses do not
+    // count, except in a browser's header, where the crawler's name is in parentheses.
+    let outside = memchr::memchr(b'(', value)
+        .filter(|_| !is_browser(label))
+        .unwrap_or(value.len());
+    let words = value[..outside].split(|byte| is_blank(*byte) || matches!(byte, b';' | b'(' | b')' | b','));
+    let known: Vec<&[u8]> = words.map(label_of).filter(is_known).collect();
+    if !known.is_empty() {
+        return known;
+    }
+    // `Google (images)`: several names begin so, and it is unclear which one is intended.
+    if outside < value.len()
+        && agents::ALL
+            .iter()
+            .any(|agent| agent.name().as_bytes().starts_with(label))
+    {
+        return Vec::new();
+    }
+    // `FooBot/1.0 Unix`, `FooBot 2.0`, `FooBot (https://example.com/bot)`
+    let is_version = |word: &[u8]| {
+        let number = word
+            .strip_prefix(b"v")
+            .or(word.strip_prefix(b"V"))
+            .unwrap_or(word);
+        word.is_empty() || number.first().is_some_and(u8::is_ascii_digit)
+    };
+    let is_plain = match rest.trim_ascii_start() {
+        [b'/', ..] => rest[0] == b'/',
+        [b'(', ..] | [b'*'] => true,
+        rest => rest.split(|byte| is_blank(*byte)).all(is_version),
+    };
+    if is_plain && !is_browser(label) {
+        [label].into()
+    } else {
+        Vec::new()
+    }
+}
+
+/// Whether a word looks like the name of a crawler.
+fn sounds_like_crawler(word: &[u8]) -> bool {
+    let lower = word.to_ascii_lowercase();
+    [&b"bot"[..], b"spider", b"crawler"]
+        .iter()
+        .any(|end| lower.ends_with(end) && lower.len() > end.len())
+}
+
+pub(in crate::lint) fn repeated_name(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    name: &Name<'_>,
+    first: usize,
+) {
+    // The same line names it twice, so it cannot be removed.
+    if first == name.entry {
+        return;
+    }
+    findings.report(
+        Code::RepeatedName,
+        document.span_of(name.value),
+        || format!("`{}` is already named above", shown(name.label)),
+        |finding| {
+            let finding = finding.related(document.entry(first).line.span(), "it is named here");
+            // A comment at the line is about it. And below lines that are not names, as in
+            // `User-agent: *`, `Crawl-delay: 10`, `User-agent: *`, it was written to begin a group,
+            // perhaps by a program.
+            let above = document
+                .entries_in(0..name.entry)
+                .rev()
+                .find(|above| !above.line.is_blank());
+            let is_first = above
+                .as_ref()
+                .is_none_or(|above| above.of_kind(DirectiveKind::UserAgent).is_none());
+            let kind = above.and_then(|above| above.directive).map(|directive| directive.kind());
+            let ends_group = matches!(kind, Some(DirectiveKind::CrawlDelay | DirectiveKind::RequestRate));
+            let has_comment = document.entry(name.entry).line.comment().is_some();
+            match is_first || has_comment {
+                true if ends_group => {
+                    finding.remove_because(
+                        "remove the line: crawlers that follow RFC 9309 read the same either way, but to parsers for which the line above ends the \
+                         group, such as Python's `urllib.robotparser`, this is a second group for the name, which they ignore",
+                        name.entry,
+                    )
+                }
+                true => finding.remove_because(
+                    "remove the line, or leave it if it keeps two parts of the file apart for people: crawlers that follow RFC 9309 read them as one \
+                     group",
+                    name.entry,
+                ),
+                false => finding.unasked().remove(name.entry),
+            }
+        },
+    );
+}

@@ -1,0 +1,272 @@
+//! Keys that no crawler reads any more, and keys that few crawlers read.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crate::lint::Code;
+use crate::lint::engine::document::{Document, Name, shown};
+use crate::lint::engine::findings::Findings;
+use robots_exclusion::RobotsTxt;
+use robots_exclusion::Rules;
+use robots_exclusion::agents::{self, Agent};
+use robots_exclusion::syntax::Directive;
+use robots_exclusion::syntax::DirectiveKind;
+
+/// A key that once was proposed or read.
+pub(in crate::lint) struct Retired {
+    name: &'static str,
+    replacement: &'static str,
+    /// Whether its lines refuse something. Then they are not removed: the refusal must first be
+    /// written in another way.
+    refuses: bool,
+}
+
+impl Retired {
+    const fn new(name: &'static str, replacement: &'static str) -> Self {
+        Self {
+            name,
+            replacement,
+            refuses: false,
+        }
+    }
+
+    const fn refusal(name: &'static str, replacement: &'static str) -> Self {
+        Self {
+            name,
+            replacement,
+            refuses: true,
+        }
+    }
+
+    /// The retired key of this name, in any case.
+    pub(in crate::lint) fn of(key: &[u8]) -> Option<&'static Self> {
+        RETIRED
+            .iter()
+            .find(|retired| key.eq_ignore_ascii_case(retired.name.as_bytes()))
+    }
+}
+
+const RETIRED: [Retired; 7] = [
+    Retired::refusal(
+        "noindex",
+        "say `noindex` in the page or its `X-Robots-Tag` header",
+    ),
+    Retired::refusal(
+        "nofollow",
+        "say `nofollow` in the page or its `X-Robots-Tag` header",
+    ),
+    Retired::refusal(
+        "noarchive",
+        "say `noarchive` in the page or its `X-Robots-Tag` header",
+    ),
+    Retired::new("host", "redirect the other hosts to the main one"),
+    Retired::new("domain", "redirect the other hosts to the main one"),
+    Retired::new("revisit-after", "sitemaps have `lastmod`"),
+    Retired::new("hosts", "redirect the other hosts to the main one"),
+];
+
+/// Reports a key that is retired, or probably a misspelling of a retired one.
+pub(in crate::lint) fn retired_key(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    key: &[u8],
+    retired: &Retired,
+    closed: &mut ClosedPaths,
+) {
+    let is_exact = key.eq_ignore_ascii_case(retired.name.as_bytes());
+    findings.report(
+        Code::RetiredKey,
+        document.span_of(key),
+        || match is_exact {
+            true => format!("`{}` in robots.txt is no longer supported", shown(key)),
+            false => format!(
+                "`{}` is read by nobody, and `{}` in robots.txt is no longer supported",
+                shown(key),
+                retired.name
+            ),
+        },
+        |finding| match retired.refuses {
+            true if closed.has(document, index) => finding.help(format!(
+                "{} if that is still wanted, and remove the Disallow of this path: as long as crawlers may not fetch the page, they never see it; then remove the line",
+                retired.replacement
+            )),
+            true => finding.help(format!(
+                "{} if that is still wanted, and then remove the line",
+                retired.replacement
+            )),
+            false => {
+                finding.remove_because(format!("remove the line; {}", retired.replacement), index);
+            }
+        },
+    );
+}
+
+/// Whether the paths of lines are disallowed in the groups where they are, compiled once for each of
+/// the first few groups.
+#[derive(Default)]
+pub(in crate::lint) struct ClosedPaths(BTreeMap<usize, Rules>);
+
+impl ClosedPaths {
+    /// Whether the path in line `index` is disallowed by the rules of its group.
+    fn has(&mut self, document: &Document<'_>, index: usize) -> bool {
+        /// Each takes time that is linear in the file.
+        const GROUPS: usize = 8;
+        let Some(number) = document.section_at(index) else {
+            return false;
+        };
+        let text = document.entry(index).line.text();
+        let value = memchr::memchr(b':', text).map_or(&b""[..], |colon| text[colon + 1..].trim_ascii());
+        let path = core::str::from_utf8(value)
+            .ok()
+            .filter(|path| path.starts_with('/'));
+        let (Some(path), Some(label)) = (path, document.sections[number].labels().next()) else {
+            return false;
+        };
+        if !self.0.contains_key(&number) && self.0.len() == GROUPS {
+            return false;
+        }
+        let rules = self.0.entry(number).or_insert_with(|| {
+            let options = RobotsTxt::options().dialect(document.dialect);
+            options.rules_for(document.body, core::str::from_utf8(label).unwrap_or_default())
+        });
+        !rules.is_allowed(&path.trim_end_matches('$').replace('*', "x"))
+    }
+}
+
+/// Reports a key that few crawlers read, once for each kind, but not in a group that names one of
+/// these crawlers, nor in a group of crawlers about which nothing is known.
+pub(in crate::lint) fn niche_key(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    directive: Directive<'_>,
+    niche: &mut Niche,
+) {
+    let kind = directive.kind();
+    let Some(readers) = readers(kind) else {
+        return;
+    };
+    if niche.reported.contains(&kind) || niche.is_for_readers(document, index, kind) {
+        return;
+    }
+    niche.reported.push(kind);
+    let is_ignored = is_ignored_by_all(document, index, kind);
+    findings.report(
+        Code::NicheKey,
+        directive.key_span(),
+        || format!("few crawlers read `{}`: {readers}", shown(directive.key())),
+        |finding| match is_ignored {
+            true => {
+                finding.help("remove the line: the crawlers of this group ignore it, and it is for no others")
+            }
+            false => finding.help("keep it for the crawlers that read it, and do not rely on others"),
+        },
+    );
+}
+
+/// The crawlers that read a key which few crawlers read.
+fn readers(kind: DirectiveKind) -> Option<Cow<'static, str>> {
+    let text = match kind {
+        DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::CleanParam => {
+            return Some(Cow::Owned(as_documented(kind)));
+        }
+        DirectiveKind::VisitTime | DirectiveKind::RobotVersion => {
+            "it comes from Conner's extended standard of 1996"
+        }
+        DirectiveKind::Comment => "it comes from Conner's extended standard of 1996 and is meant for people",
+        DirectiveKind::ContentSignal => "it is a preference about the use of content, by Cloudflare",
+        DirectiveKind::ContentUsage => "it is a preference about the use of content, from an Internet-Draft",
+        DirectiveKind::License => "AI crawlers that take part in RSL read it",
+        DirectiveKind::Agentmap => "some AI agents are meant to read it",
+        DirectiveKind::Schemamap => "some search engines are meant to read it",
+        DirectiveKind::LlmPolicy => "some operators of AI models are meant to read it",
+        _ => return None,
+    };
+    Some(Cow::Borrowed(text))
+}
+
+/// Which operators say that their crawlers read a key, and which say that they ignore it.
+fn as_documented(kind: DirectiveKind) -> String {
+    let operators = |is_so: fn(&Agent, DirectiveKind) -> bool| {
+        let mut operators: Vec<&str> = Vec::new();
+        for agent in agents::ALL
+            .iter()
+            .filter(|agent| !agent.is_former() && is_so(agent, kind))
+        {
+            if !operators.contains(&agent.operator()) {
+                operators.push(agent.operator());
+            }
+        }
+        operators
+    };
+    let says = |operators: Vec<&str>, one: &str, several: &str| {
+        let (last, others) = operators.split_last()?;
+        Some(match others {
+            [] => format!("{last} {one} it"),
+            others => format!("{} and {last} {several} it", others.join(", ")),
+        })
+    };
+    let read = says(operators(Agent::reads_key), "reads", "read");
+    let ignore = says(operators(Agent::ignores_key), "ignores", "ignore");
+    let parts: Vec<String> = read.into_iter().chain(ignore).collect();
+    parts.join("; ")
+}
+
+/// The well-known crawler that a group names.
+fn crawler_of(name: &Name<'_>) -> Option<&'static Agent> {
+    let token = core::str::from_utf8(name.label).unwrap_or_default();
+    agents::by_token(token).or_else(|| agents::family_of(token))
+}
+
+/// Whether a line is in a group that is only for crawlers whose operators say that they ignore it.
+fn is_ignored_by_all(document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
+    let ignores = |name: &Name<'_>| crawler_of(name).is_some_and(|agent| agent.ignores_key(kind));
+    document.section_at(index).is_some_and(|number| {
+        let section = &document.sections[number];
+        let is_within = section.others.binary_search(&index).is_ok();
+        is_within && !section.has_star() && !section.names.is_empty() && section.names.iter().all(ignores)
+    })
+}
+
+/// Lines that few crawlers read.
+#[derive(Default)]
+pub(in crate::lint) struct Niche {
+    pub(in crate::lint) closed: ClosedPaths,
+    /// Kinds that were reported: once is enough.
+    reported: Vec<DirectiveKind>,
+    /// By group and kind, whether the group names a crawler that reads such lines, or whether they
+    /// have no effect there.
+    for_readers: BTreeMap<(usize, DirectiveKind), bool>,
+}
+
+impl Niche {
+    /// Whether a line is in a group that names a crawler which reads it, or only crawlers about
+    /// which nothing is known: `usasearch` does read a `Crawl-delay`, and what other crawlers do
+    /// with it does not concern that group.
+    fn is_for_readers(&mut self, document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
+        if !matches!(
+            kind,
+            DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::CleanParam
+        ) {
+            return false;
+        }
+        let sections = &document.sections;
+        let Some(number) = document.section_at(index) else {
+            return false;
+        };
+        if sections[number].others.binary_search(&index).is_err() {
+            return false;
+        }
+        let reads = |name: &Name<'_>| crawler_of(name).is_some_and(|agent| agent.reads_key(kind));
+        let section = &sections[number];
+        let is_unknown = |name: &Name<'_>| crawler_of(name).is_none();
+        *self.for_readers.entry((number, kind)).or_insert_with(|| {
+            // If nothing may be fetched, a delay has no effect on any crawler.
+            let is_vain = kind == DirectiveKind::CrawlDelay && sections[number].closes_everything();
+            is_vain
+                || section.names.iter().any(reads)
+                || !section.has_star() && section.names.iter().all(is_unknown)
+        })
+    }
+}

@@ -1,0 +1,77 @@
+//! Comments that were perhaps intended as part of a value.
+
+use crate::lint::Code;
+use crate::lint::engine::document::{Document, shown};
+use crate::lint::engine::findings::Findings;
+use robots_exclusion::companions::whitespace::is_blank;
+use robots_exclusion::syntax::DirectiveKind;
+use robots_exclusion::syntax::Span;
+
+/// Reports values that a `#` cuts short.
+pub(in crate::lint) fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+    for (index, entry) in document.entries().enumerate() {
+        let (Some(comment), Some(directive)) = (entry.line.comment(), entry.directive) else {
+            continue;
+        };
+        if matches!(
+            directive.kind(),
+            DirectiveKind::UserAgent | DirectiveKind::Comment | DirectiveKind::Unknown
+        ) {
+            continue;
+        }
+        let hash = document.span_of(comment).start;
+        // With a space before the `#`, the comment is certainly intended.
+        if directive.value().is_empty() || directive.value_span().end != hash {
+            continue;
+        }
+        let is_bare = comment.len() == 1;
+        let is_fragment = is_bare || is_fragment(comment) && !comment.iter().any(|byte| is_blank(*byte));
+        findings.report(
+            Code::CommentInValue,
+            Span {
+                start: hash,
+                end: hash + comment.len() as u32,
+            },
+            || {
+                format!(
+                    "the `#` begins a comment: the value is `{}`",
+                    shown(directive.value())
+                )
+            },
+            |finding| {
+                let value = directive.value();
+                let spaced = document.line_with(index, value, &[value, b" "].concat());
+                let line = entry.line.span();
+                let without = document.body[line.start as usize..hash as usize].to_vec();
+                let comment = shown(comment);
+                if !is_fragment {
+                    finding.offer("put a space before the comment", line, spaced);
+                } else if is_address(value) || is_bare {
+                    let help = format!(
+                        "drop `{comment}`: what follows a `#` in a URL is never sent to a server, and the rule is about the page without it"
+                    );
+                    finding.offer(help, line, without);
+                } else {
+                    let help = format!(
+                        "drop `{comment}` if it is a part of the URL, which is never sent to a server, or put a space before it if it is a comment"
+                    );
+                    finding.offer_any(help, [(line, without), (line, spaced)]);
+                }
+            },
+        );
+    }
+}
+
+/// Whether a value is certainly an address, so that what follows a `#` is a part of it: a URL, or a
+/// file with an extension.
+fn is_address(value: &[u8]) -> bool {
+    let name = value.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+    name.contains(&b'.') || memchr::memmem::find(value, b"://").is_some()
+}
+
+/// Whether a comment right after a value was perhaps intended as the fragment of a URL.
+fn is_fragment(comment: &[u8]) -> bool {
+    comment.get(1).is_some_and(|first| {
+        first.is_ascii_alphanumeric() || matches!(first, b'!' | b'/' | b'*' | b'_' | b'-')
+    })
+}

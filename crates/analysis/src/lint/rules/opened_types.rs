@@ -1,0 +1,103 @@
+//! Allows of a folder that open files of a kind which a Disallow closes everywhere, only because they
+//! are longer.
+
+use crate::lint::engine::document::{Document, RuleLine, Section, shown};
+use crate::lint::{Code, Run};
+use robots_exclusion::RuleKind;
+use robots_exclusion::companions::pattern::RuleSyntax;
+use robots_exclusion::dialect::{PatternLanguage, RuleChoice};
+
+pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
+    let (document, findings) = (run.document, &mut run.findings);
+    if !findings.wants(Code::TypeOpened) || document.dialect.rule_choice != RuleChoice::Longest {
+        return;
+    }
+    let sections = document.sections.iter();
+    for section in sections.filter(|section| section.language == PatternLanguage::Wildcard) {
+        let closed = closed_types(document, section);
+        let mut told: Vec<&[u8]> = Vec::new();
+        for allow in section.rules.iter().filter(|rule| is_folder(rule)) {
+            let length = length_of(document, section, allow);
+            let Some((closing, kind)) = closed
+                .iter()
+                .find(|(rule, _)| length > length_of(document, section, rule))
+                // Of a list of folders, the first is enough.
+                .filter(|(_, kind)| !told.contains(kind))
+            else {
+                continue;
+            };
+            // Who wrote the same kind below the folder has thought of it.
+            let is_settled = section.rules.iter().any(|rule| {
+                rule.entry != closing.entry
+                    && rule.value.starts_with(allow.value)
+                    && memchr::memmem::find(rule.value, kind).is_some()
+            });
+            if is_settled || run.marks.skip_checks[allow.entry] {
+                continue;
+            }
+            told.push(kind);
+            let line = closing.entry + 1;
+            findings.report(
+                Code::TypeOpened,
+                document.span_of(allow.value),
+                || {
+                    format!(
+                        "this opens `{}*{}` too: the rule is longer than `{}: {}` in line {line}",
+                        shown(allow.value),
+                        shown(kind),
+                        closing.kind,
+                        shown(closing.value)
+                    )
+                },
+                |finding| {
+                    finding
+                        .related(document.entry(closing.entry).line.span(), "this rule is shorter")
+                        .help(format!(
+                            "leave both rules if the folder is an exception; if such files should stay closed there too, add \
+                             `Disallow: {}*{}`",
+                            shown(allow.value),
+                            shown(kind)
+                        ));
+                },
+            );
+        }
+    }
+}
+
+/// The Disallows of a kind of files wherever they are, such as `/*.pdf$`, and their endings.
+fn closed_types<'s, 'b>(
+    document: &Document<'_>,
+    section: &'s Section<'b>,
+) -> Vec<(&'s RuleLine<'b>, &'b [u8])> {
+    /// A group with more of them is a list that nobody wrote by hand.
+    const MAX: usize = 20;
+    let ending = |rule: &'s RuleLine<'b>| {
+        let rest = rule
+            .value
+            .strip_prefix(b"/")
+            .unwrap_or(rule.value)
+            .strip_prefix(b"*.")?;
+        let name = rest.strip_suffix(b"$").unwrap_or(rest);
+        let is_type = (2..=5).contains(&name.len()) && name.iter().all(u8::is_ascii_alphanumeric);
+        // With the dot.
+        let start = rule.value.len() - rest.len() - 1;
+        (rule.kind == RuleKind::Disallow && is_type).then(|| (rule, &rule.value[start..]))
+    };
+    let mut closed: Vec<_> = section.rules.iter().filter_map(ending).take(MAX).collect();
+    // The shortest are overruled first.
+    closed.sort_by_key(|(rule, _)| length_of(document, section, rule));
+    closed
+}
+
+/// Whether a rule allows a folder, and says nothing about kinds of files.
+fn is_folder(rule: &RuleLine<'_>) -> bool {
+    rule.kind == RuleKind::Allow
+        && rule.value.len() > 1
+        && rule.value.starts_with(b"/")
+        && rule.value.ends_with(b"/")
+        && !rule.value.iter().any(|byte| matches!(byte, b'*' | b'$'))
+}
+
+fn length_of(document: &Document<'_>, section: &Section<'_>, rule: &RuleLine<'_>) -> u32 {
+    RuleSyntax::new(&document.dialect).length(rule.value, section.language)
+}

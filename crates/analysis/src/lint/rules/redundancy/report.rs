@@ -1,0 +1,284 @@
+//! The messages about lines without effect.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::audience::{RuleLines, RulesOfLine};
+use super::classify::{Class, known};
+use super::signs::Signs;
+use super::{Change, Changed};
+use crate::decide::Witness;
+use crate::lint::Code;
+use crate::lint::engine::document::{Document, shown, shown_line};
+use crate::lint::engine::findings::Findings;
+use crate::lint::engine::marks::Marks;
+use robots_exclusion::RuleKind;
+use robots_exclusion::companions::gathered;
+use robots_exclusion::companions::pattern::PatternKey;
+use robots_exclusion::dialect::{PatternLanguage, RuleChoice};
+use robots_exclusion::syntax::Span;
+
+/// Why a line without effect should not be removed without asking, with the help that says what to
+/// do.
+enum Reason {
+    /// A mistake is to be corrected first.
+    Keeps(String),
+    /// The line documents an intention.
+    Asks(String),
+    None,
+}
+
+/// The result of reporting the lines of a component.
+pub(super) struct Reported {
+    /// The numbers, among the lines of the component, of the lines that can be removed.
+    pub(super) removed: BTreeSet<usize>,
+    /// Whether a mistake is to be corrected before any of these lines is removed.
+    pub(super) holds_back: bool,
+}
+
+/// Reports the lines that can be removed, and marks them.
+pub(super) fn changes<'d, 'b>(
+    document: &'d Document<'b>,
+    findings: &mut Findings<'_, '_>,
+    lines: &RuleLines<'d, 'b>,
+    found: &[(Changed, Class)],
+    marks: &mut Marks,
+) -> Reported {
+    let is_reported =
+        |(changed, class): &&(Changed, Class)| changed.change == Change::Remove && class.code.is_some();
+    let removed: BTreeSet<usize> =
+        gathered(found.iter().filter(is_reported).map(|(changed, _)| changed.line));
+    let mistakes = lines.mistakes(&marks.mistakes);
+    let signs = Signs::of(document, lines, &removed);
+    let mut holds_back = false;
+    for (changed, class) in found.iter().filter(is_reported) {
+        let Some(code) = class.code else {
+            continue;
+        };
+        let line = &lines.lines[changed.line];
+        let other = class.other.map(|other| &lines.lines[other]);
+        if let (Code::Contradiction, Some(other)) = (code, other) {
+            contradiction(document, findings, line, other, class, true);
+        } else {
+            let is_mistaken = |line: usize| marks.skip_checks[line];
+            let behind = mistakes.behind(line.rules[0].kind, other.map(|other| other.entry), is_mistaken);
+            // A repeated rule is a repetition whatever other rules there are.
+            let behind = match code {
+                Code::DuplicateRule => mistakes.group(),
+                _ => behind,
+            };
+            holds_back |= behind.is_some();
+            let reason = match behind {
+                Some(line) => Reason::Keeps(mistakes.help(line)),
+                None => match signs.of_line(changed.line, code == Code::DuplicateRule) {
+                    Some(help) => Reason::Asks(help),
+                    None => Reason::None,
+                },
+            };
+            without_effect(document, findings, code, line, other, class, reason);
+        }
+    }
+    for line in &removed {
+        marks.skip_checks[lines.lines[*line].entry] = true;
+    }
+    Reported { removed, holds_back }
+}
+
+/// All paths of a line.
+fn span(document: &Document<'_>, line: &RulesOfLine<'_, '_>) -> Span {
+    let spans = line.rules.iter().map(|rule| document.span_of(rule.value));
+    spans
+        .reduce(|all, span| Span {
+            start: all.start,
+            end: span.end,
+        })
+        .unwrap_or_default()
+}
+
+/// A rule, as messages cite it: long enough to show its end, on which depends what it covers.
+fn cited(line: &RulesOfLine<'_, '_>) -> String {
+    let rule = &line.rules[0];
+    format!("`{}: {}`", rule.kind, shown_line(rule.value))
+}
+
+fn without_effect(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    code: Code,
+    line: &RulesOfLine<'_, '_>,
+    other: Option<&RulesOfLine<'_, '_>>,
+    class: &Class,
+    reason: Reason,
+) {
+    let message = || match (code, other) {
+        (Code::DuplicateRule, Some(other)) => format!("duplicate of line {}", other.entry + 1),
+        (Code::UnreachableRule, Some(other)) => format!(
+            "this rule never decides: {} in line {} takes precedence",
+            cited(other),
+            other.entry + 1
+        ),
+        (Code::FailedException, Some(other)) => {
+            let url = class.witness.as_deref().unwrap_or_default();
+            let path = url.strip_prefix(Witness::ORIGIN).unwrap_or(url);
+            format!(
+                "this Allow loses against {} in line {} for `{}`, and has no effect on other URLs",
+                cited(other),
+                other.entry + 1,
+                shown(path.as_bytes())
+            )
+        }
+        (Code::UnreachableRule, None) => "this rule never decides: others take precedence".into(),
+        (_, Some(other)) => format!(
+            "this rule has no effect: {} in line {} covers it",
+            cited(other),
+            other.entry + 1
+        ),
+        (_, None) if class.never_decides => {
+            "this rule has no effect: others decide wherever it matches".into()
+        }
+        (_, None) if line.rules[0].kind == RuleKind::Allow => {
+            "this rule has no effect: what it allows is allowed without it".into()
+        }
+        (_, None) => "this rule has no effect: others cover it".into(),
+    };
+    findings.report(code, span(document, line), message, |mut finding| {
+        if let Some(other) = other {
+            let what = match code {
+                Code::DuplicateRule if other.entry < line.entry => "the first one is here",
+                Code::DuplicateRule => "the other one is here",
+                Code::UnreachableRule | Code::FailedException => "this rule takes precedence",
+                _ => "this rule covers it",
+            };
+            finding = finding.related(document.entry(other.entry).line.span(), what);
+        }
+        let finding = finding.witness(class.witness.clone()).proved();
+        let is_repeat = other.is_some_and(|other| other.rules[0].kind == line.rules[0].kind);
+        let reason = match reason {
+            Reason::Keeps(help) => return finding.help(help),
+            Reason::Asks(help) => Some(help),
+            Reason::None => None,
+        };
+        match (code, other) {
+            // The author may have intended these: only a person knows what to change.
+            (Code::UnreachableRule | Code::FailedException, Some(other)) => {
+                let place = other.entry + 1;
+                finding.help(match document.dialect.rule_choice {
+                    RuleChoice::Longest => {
+                        format!("if it is meant, make its pattern longer than that in line {place}")
+                    }
+                    RuleChoice::First => format!("if it is meant, move it above line {place}"),
+                    RuleChoice::AnyDisallow => {
+                        format!("if it is meant, take what it allows out of the rule in line {place}")
+                    }
+                });
+            }
+            (Code::UnreachableRule | Code::FailedException, None) => {
+                finding.help("if it is meant, make its pattern longer than those of the other rules");
+            }
+            _ if is_repeat => match reason {
+                Some(help) => finding.remove_because(help, line.entry),
+                None => finding.unasked().remove(line.entry),
+            },
+            _ if line.rules[0].kind == RuleKind::Allow => {
+                finding.remove_because(
+                    "remove the line, or write the Disallow to which it should be an exception",
+                    line.entry,
+                );
+            }
+            _ => finding.remove(line.entry),
+        }
+    });
+}
+
+fn contradiction(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    loser: &RulesOfLine<'_, '_>,
+    winner: &RulesOfLine<'_, '_>,
+    class: &Class,
+    is_proved: bool,
+) {
+    let (later, earlier) = if loser.entry > winner.entry {
+        (loser, winner)
+    } else {
+        (winner, loser)
+    };
+    findings.report(
+        Code::Contradiction,
+        span(document, later),
+        || {
+            format!(
+                "`{}` is both allowed and disallowed: {} counts here, but other crawlers may choose {}",
+                shown(later.rules[0].value),
+                winner.rules[0].kind,
+                loser.rules[0].kind
+            )
+        },
+        |finding| {
+            let finding = finding
+                .related(
+                    document.entry(earlier.entry).line.span(),
+                    "the other rule is here",
+                )
+                .witness(class.witness.clone());
+            // Only a person knows which of the two is intended.
+            let finding = if is_proved { finding.proved() } else { finding };
+            let path = later.rules[0].value;
+            let mut help = format!(
+                "keep the one that is meant, the {} in line {} or the {} in line {}, and remove the other",
+                earlier.rules[0].kind,
+                earlier.entry + 1,
+                later.rules[0].kind,
+                later.entry + 1
+            );
+            // A folder whose own page should be open, and all that is in it closed.
+            let is_anchored = document.language_at(later.entry) == PatternLanguage::Wildcard;
+            let is_longest = document.dialect.rule_choice == RuleChoice::Longest;
+            if path.ends_with(b"/") && is_anchored && is_longest {
+                let allow = if later.rules[0].kind == RuleKind::Allow { later } else { earlier };
+                help.push_str(&format!(
+                    "; or, if the page of this address should be open and all below it closed, write `Allow: {}$` in line {}",
+                    shown_line(path),
+                    allow.entry + 1
+                ));
+            }
+            finding.help(help);
+        },
+    );
+}
+
+/// Reports patterns that one line allows and another disallows, if neither line is reported as
+/// without effect.
+pub(super) fn contradictions(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    lines: &RuleLines<'_, '_>,
+    removed: &BTreeSet<usize>,
+) {
+    if !findings.wants(Code::Contradiction) {
+        return;
+    }
+    let mut pairs: BTreeSet<(usize, usize)> = BTreeSet::new();
+    for audience in lines.audiences() {
+        let known = known(document, lines, audience, |line| !removed.contains(&line));
+        let mut others: BTreeMap<&PatternKey, usize> = BTreeMap::new();
+        // Disallows come first, and each pattern comes once in each kind. So a pattern that comes
+        // again belongs to an Allow.
+        for (rule, line) in &known {
+            if let Some(disallow) = others.insert(&rule.pattern, *line) {
+                pairs.insert((disallow, *line));
+            }
+        }
+    }
+    for (disallow, allow) in pairs {
+        let (first, last) = (disallow.min(allow), disallow.max(allow));
+        let (winner, loser) = match document.dialect.rule_choice {
+            RuleChoice::Longest => (allow, disallow),
+            RuleChoice::First => (first, last),
+            RuleChoice::AnyDisallow => (disallow, allow),
+        };
+        // A line may have several paths, but all of them are allowed or all disallowed, so these are
+        // two lines.
+        let (winner, loser) = (&lines.lines[winner], &lines.lines[loser]);
+        contradiction(document, findings, loser, winner, &Class::default(), false);
+    }
+}

@@ -1,0 +1,140 @@
+//! Lines without effect that still mean something to people: these are removed by a person, or not
+//! at all.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::audience::{RuleLines, RulesOfLine};
+use crate::lint::engine::document::Document;
+
+/// The meaning for people of the lines that can be removed.
+pub(super) struct Signs<'l, 'd, 'b> {
+    document: &'d Document<'b>,
+    lines: &'l RuleLines<'d, 'b>,
+    removed: &'l BTreeSet<usize>,
+    /// By the index of a line, the index of the comment above its rules, if all rules below the
+    /// comment would be removed.
+    headed: BTreeMap<usize, usize>,
+    /// The lines that stay, by the path of their first rule. Empty if no line to be removed can
+    /// have a partner among them.
+    stays: BTreeMap<&'l [u8], usize>,
+}
+
+impl<'l, 'd, 'b> Signs<'l, 'd, 'b> {
+    pub(super) fn of(
+        document: &'d Document<'b>,
+        lines: &'l RuleLines<'d, 'b>,
+        removed: &'l BTreeSet<usize>,
+    ) -> Self {
+        let mut signs = Self {
+            document,
+            lines,
+            removed,
+            headed: BTreeMap::new(),
+            stays: BTreeMap::new(),
+        };
+        signs.find_headed();
+        let path = |at: usize| without_stars(signs.lines.lines[at].rules[0].value);
+        if removed.iter().any(|at| partners(path(*at)).next().is_some()) {
+            let stays = (0..lines.lines.len()).filter(|at| !removed.contains(at));
+            signs.stays = stays.map(|at| (path(at), lines.lines[at].entry)).collect();
+        }
+        signs
+    }
+
+    /// Finds the comments under which no rule would be left. Each line is visited a few times at
+    /// most.
+    fn find_headed(&mut self) {
+        let removed: BTreeSet<usize> = self
+            .removed
+            .iter()
+            .map(|at| self.lines.lines[*at].entry)
+            .collect();
+        let is_rule = |at: usize| {
+            let directive = self.document.get_entry(at).and_then(|entry| entry.directive);
+            directive.is_some_and(|directive| directive.kind().rule_kind().is_some())
+        };
+        let mut seen = 0;
+        for &line in &removed {
+            if line < seen {
+                continue;
+            }
+            let mut start = line;
+            while start > 0 && is_rule(start - 1) {
+                start -= 1;
+            }
+            let mut end = line + 1;
+            while is_rule(end) {
+                end += 1;
+            }
+            seen = end;
+            if self.document.has_comment_above(start) && removed.range(start..end).count() == end - start {
+                self.headed.extend((start..end).map(|line| (line, start - 1)));
+            }
+        }
+    }
+
+    /// The help for a line that means something besides its rule. `is_duplicate`: another line has
+    /// the same rule, and so shows the same path.
+    pub(super) fn of_line(&self, at: usize, is_duplicate: bool) -> Option<String> {
+        let line: &RulesOfLine<'_, '_> = &self.lines.lines[at];
+        let path = without_stars(line.rules[0].value);
+        // The comment says why the rule is there, and would be left without it: `# see ticket 12`.
+        if self.document.entry(line.entry).line.comment().is_some() {
+            return Some("remove the line, unless its comment says why it should stay".into());
+        }
+        if let Some(comment) = self.headed.get(&line.entry) {
+            return Some(format!(
+                "remove the line together with the comment in line {}, below which no rule is left, or keep both",
+                comment + 1
+            ));
+        }
+        if is_duplicate {
+            return None;
+        }
+        if let Some(other) = partners(path).find_map(|partner| self.stays.get(&partner[..])) {
+            return Some(format!(
+                "remove the line, unless it should stay beside line {}, which is for the same pages",
+                other + 1
+            ));
+        }
+        names_a_secret(path).then(|| {
+            "remove the line, unless the path should stay closed whatever other rules there will be".into()
+        })
+    }
+}
+
+/// A path without the stars at its end, which may be there in one half of a pair alone.
+fn without_stars(path: &[u8]) -> &[u8] {
+    let end = path.iter().rposition(|byte| *byte != b'*');
+    &path[..end.map_or(0, |end| end + 1)]
+}
+
+/// Patterns that people write together with this one, as halves of a pair: `/*?sort=` and
+/// `/*&sort=` for a parameter that may come first or later; and, as in the template of Drupal,
+/// `/search/` and `/index.php/search/`. Removing one half makes the list harder to read and to
+/// maintain.
+fn partners(path: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let swapped = |from: u8, to: u8| {
+        let at = memchr::memchr(from, path)?;
+        let mut partner = path.to_vec();
+        partner[at] = to;
+        Some(partner)
+    };
+    let plain = path
+        .strip_prefix(b"/index.php")
+        .filter(|rest| rest.starts_with(b"/"));
+    let plain = plain.map(<[u8]>::to_vec);
+    [swapped(b'?', b'&'), swapped(b'&', b'?'), plain]
+        .into_iter()
+        .flatten()
+}
+
+/// Whether a path names something that must stay closed: its rule shows this even below a folder
+/// that is closed as a whole, because somebody may open that folder one day.
+fn names_a_secret(path: &[u8]) -> bool {
+    const WORDS: [&[u8]; 4] = [b"secret", b"secure", b"private", b"confidential"];
+    let lower = path.to_ascii_lowercase();
+    WORDS
+        .iter()
+        .any(|word| memchr::memmem::find(&lower, word).is_some())
+}

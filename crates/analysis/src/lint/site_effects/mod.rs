@@ -1,0 +1,450 @@
+//! The consequences of rules for a site: it is blocked, its pages cannot be rendered, or its
+//! secrets are revealed.
+
+pub(super) mod assets;
+pub(super) mod revealed;
+pub(super) mod services;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use super::{Code, Run, Severity};
+use crate::decide::Budget;
+use crate::lint::engine::document::{Document, RuleLine, Section, first_of, shown};
+use crate::lint::engine::extent::{Extent, PlacedRule};
+use crate::lint::engine::findings::{Finding, Findings};
+use crate::lint::engine::readings::{Extents, Readings};
+use robots_exclusion::RuleKind;
+use robots_exclusion::agents;
+use robots_exclusion::agents::Agent;
+use robots_exclusion::agents::Purpose;
+use robots_exclusion::companions::gathered;
+use robots_exclusion::companions::offset_in;
+use robots_exclusion::companions::{Reach, engine_of, reach_of};
+use robots_exclusion::syntax::Span;
+
+pub(super) fn check(run: &mut Run<'_, '_>) {
+    let mut extents = Extents::new(run.readings);
+    if !everything_blocked(run, &mut extents) {
+        search_engines_blocked(run, &mut extents);
+    }
+    let (document, findings) = (run.document, &mut run.findings);
+    assets::check(document, findings);
+    services::check(document, run.readings, findings, &mut extents, run.budget);
+    revealed::check(document, findings);
+    if findings.wants(Code::HintedSecret) {
+        for section in &document.sections {
+            for rule in section
+                .rules
+                .iter()
+                .filter(|rule| rule.kind == RuleKind::Disallow)
+            {
+                hinted_secret(document, findings, rule);
+            }
+        }
+    }
+}
+
+/// Reports a file that blocks all crawlers that no group names. Returns whether it does.
+fn everything_blocked(run: &mut Run<'_, '_>, extents: &mut Extents<'_, '_>) -> bool {
+    let (document, findings) = (run.document, &mut run.findings);
+    // With an Allow that opens pages, the group blocks everything except a list, which is probably
+    // intended.
+    let extent = extents.of_closed(None, run.budget);
+    let Some(extent) = extent.filter(|extent| extent.is_closed(None)) else {
+        return false;
+    };
+    let Some(rule) = &extent.closing else {
+        return false;
+    };
+    // A file that lets a search engine in by name and closes the rest does so on purpose. Whether it
+    // forgot one that most people search with is the question then.
+    let mut open: Vec<String> = Vec::new();
+    for agent in search_engines().filter(|agent| run.readings.name(agent)) {
+        if !extents.is_closed(agent, run.budget) {
+            add_name(document, agent, &mut open);
+        }
+    }
+    let is_left_out =
+        |agent: &&Agent| weight_of(agent) == Severity::Error && extents.is_closed(agent, run.budget);
+    let left_out: Vec<String> = match open.is_empty() {
+        true => Vec::new(),
+        false => search_engines()
+            .filter(is_left_out)
+            .map(|agent| format!("`{}`", agent.name()))
+            .collect(),
+    };
+    let is_meant = left_out.is_empty() || is_announced(document, rule);
+    findings.report(
+        Code::EverythingBlocked,
+        span_of(document, rule),
+        || {
+            const SHOWN: usize = 6;
+            let but = match left_out.len() {
+                0 => String::new(),
+                count => format!(", but not {}", first_of(&left_out, count, SHOWN)),
+            };
+            let let_in = match open.len() {
+                0 => String::new(),
+                count => format!(
+                    "; of the search engines, the file lets in {} by name{but}",
+                    first_of(&open, count, SHOWN)
+                ),
+            };
+            let openings = except_openings(&extent);
+            format!("this blocks the whole site for all crawlers that follow `*`{openings}{let_in}")
+        },
+        |finding| {
+            let finding = pointing_at(document, finding, &extent);
+            let finding = match (open.is_empty(), is_meant) {
+                (true, _) => finding,
+                (false, true) => finding.weighing(Severity::Info),
+                (false, false) => finding.weighing(Severity::Warning),
+            };
+            finding.help(match open.is_empty() {
+                false => format!(
+                    "name the other crawlers that should read the site too; if there are none, {}",
+                    how_to_ignore(Code::EverythingBlocked)
+                ),
+                true => format!(
+                    "remove the rule or write `Disallow:` if the site should be found; if this is meant, {}",
+                    how_to_ignore(Code::EverythingBlocked)
+                ),
+            })
+        },
+    );
+    true
+}
+
+/// What to write for a finding that is meant.
+fn how_to_ignore(code: Code) -> String {
+    format!("write `# robots-lint: ignore {}` above the rule", code.as_str())
+}
+
+/// The crawlers of search engines that are active today.
+fn search_engines() -> impl Iterator<Item = &'static Agent> {
+    let is_engine =
+        |agent: &&Agent| agent.purpose() == Purpose::Search && agent.crawls() && !agent.is_former();
+    agents::ALL.iter().filter(is_engine)
+}
+
+/// Whether a name belongs to the crawler of a search engine.
+pub(super) fn is_search_engine(label: &[u8]) -> bool {
+    let token = core::str::from_utf8(label).unwrap_or_default();
+    agents::by_token(token).is_some_and(|agent| agent.purpose() == Purpose::Search && !agent.is_former())
+}
+
+/// The names of the search engines to which the site is closed, as they read the file.
+pub(super) fn closed_engines(readings: &Readings<'_>, budget: &mut Budget) -> BTreeSet<&'static str> {
+    let mut extents = Extents::new(readings);
+    let is_closed = |agent: &&Agent| extents.is_closed(agent, budget);
+    gathered(search_engines().filter(is_closed).map(Agent::name))
+}
+
+/// Where a rule is: its pattern, or its line where the dialect of the document does not read it as
+/// the dialect of the crawler does.
+pub(super) fn span_of(document: &Document<'_>, rule: &PlacedRule) -> Span {
+    let entry = document.entry(rule.line as usize - 1);
+    let value = entry
+        .directive
+        .map(|directive| directive.value())
+        .unwrap_or_default();
+    match memchr::memmem::find(value, &rule.pattern) {
+        Some(at) if !rule.pattern.is_empty() => document.span_of(&value[at..at + rule.pattern.len()]),
+        _ => entry.line.span(),
+    }
+}
+
+/// Says in a message about a closed site which Allow rules open something, though no page.
+fn except_openings(extent: &Extent) -> String {
+    const SHOWN: usize = 3;
+    let rules = extent.openings.iter();
+    let rules = rules.map(|rule| format!("`{}: {}`", rule.kind, shown(&rule.pattern)));
+    match extent.openings.len() {
+        0 => String::new(),
+        1 => format!("; {} opens no page", first_of(rules, 1, SHOWN)),
+        count => format!("; {} open no page", first_of(rules, count, SHOWN)),
+    }
+}
+
+/// Points at the Allow rules that open something of a closed site.
+fn pointing_at<'f, 'd, 'b>(
+    document: &Document<'_>,
+    mut finding: Finding<'f, 'd, 'b>,
+    extent: &Extent,
+) -> Finding<'f, 'd, 'b> {
+    const SHOWN: usize = 8;
+    for rule in extent.openings.iter().take(SHOWN) {
+        let line = document.entry(rule.line as usize - 1).line.span();
+        finding = finding.related(line, "this rule opens no page");
+    }
+    finding
+}
+
+/// The severity of closing a site to a search engine.
+pub(super) fn weight_of(agent: &Agent) -> Severity {
+    match reach_of(agent) {
+        Reach::Most => Severity::Error,
+        Reach::Many => Severity::Warning,
+        Reach::Few => Severity::Info,
+    }
+}
+
+/// Adds the name by which the file names a crawler, as it is written there, unless it is among the
+/// names already: `Yandex` names several.
+fn add_name(document: &Document<'_>, agent: &Agent, names: &mut Vec<String>) {
+    let labels = || document.sections.iter().flat_map(Section::labels);
+    let named = agent
+        .tokens()
+        .iter()
+        .find_map(|token| labels().find(|label| label.eq_ignore_ascii_case(token.as_bytes())));
+    let name = named.map(|label| format!("`{}`", shown(label)));
+    let is_known = |name: &String| {
+        let begins = |other: &String| {
+            let head = other.get(..name.len());
+            head.is_some_and(|head| head.eq_ignore_ascii_case(name))
+        };
+        names.iter().any(begins)
+    };
+    if let Some(name) = name.filter(|name| !is_known(name)) {
+        names.push(name);
+    }
+}
+
+/// Whether the comment above the group of a rule says that the group blocks somebody: `# Block
+/// PetalBot`.
+pub(super) fn is_announced(document: &Document<'_>, rule: &PlacedRule) -> bool {
+    const WORDS: [&str; 12] = [
+        "block", "blocks", "blocked", "blocking", "ban", "banned", "deny", "denied", "disallow", "exclude",
+        "refuse", "reject",
+    ];
+    let section = document
+        .section_at(rule.line as usize - 1)
+        .map(|number| &document.sections[number]);
+    let Some(first) = section.map(|section| section.first) else {
+        return false;
+    };
+    if !document.has_comment_above(first) {
+        return false;
+    }
+    let comment = document.entry(first - 1).line.comment().unwrap_or_default();
+    let text = comment.trim_ascii_start();
+    let start = text.iter().position(|byte| !matches!(byte, b'#' | b' ' | b'\t'));
+    let text = &text[start.unwrap_or(text.len())..];
+    let end = text
+        .iter()
+        .position(|byte| !byte.is_ascii_alphabetic())
+        .unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    // A rule that is commented out, `#Disallow: /`, announces nothing.
+    let is_rule = rest.starts_with(b":") && word.eq_ignore_ascii_case(b"disallow");
+    !is_rule
+        && WORDS
+            .iter()
+            .any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
+}
+
+/// The crawlers of search engines that some rules block.
+struct BlockedEngines {
+    weight: Severity,
+    /// For the rules that block them, in the order in which they were found. Invariant: not empty, and
+    /// each has a rule that closes.
+    extents: Vec<Rc<Extent>>,
+    agents: Vec<&'static Agent>,
+}
+
+impl BlockedEngines {
+    /// The lines of the rules that block them.
+    fn lines(&self) -> impl Iterator<Item = &PlacedRule> {
+        self.extents.iter().filter_map(|extent| extent.closing.as_ref())
+    }
+
+    /// The line of the first rule.
+    fn first_line(&self) -> u32 {
+        self.lines().next().map_or(1, |rule| rule.line)
+    }
+
+    /// The crawlers by the names that the file has for them, each with its search engine, and their
+    /// number.
+    fn named(&self, document: &Document<'_>) -> (String, usize) {
+        const NAMED: usize = 4;
+        let mut names: Vec<String> = Vec::new();
+        for agent in &self.agents {
+            let count = names.len();
+            add_name(document, agent, &mut names);
+            if let Some(engine) = engine_of(agent).filter(|_| names.len() > count) {
+                let name = &mut names[count];
+                // Bingbot needs no such remark.
+                if reach_of(agent) == Reach::Few {
+                    // `Yandex` (Russia)
+                    let (head, place) = engine.split_once(", ").unwrap_or((engine, ""));
+                    let is_named = name.trim_matches('`').eq_ignore_ascii_case(head);
+                    name.push_str(&match (is_named, place) {
+                        (true, "") => String::new(),
+                        (true, place) => format!(" ({place})"),
+                        (false, _) => format!(" ({engine})"),
+                    });
+                }
+            }
+        }
+        (first_of(&names, names.len(), NAMED), names.len())
+    }
+}
+
+/// Reports rules that block search engines from the whole site, while others may read it. The
+/// severity depends on how many people search there. Lists of bad bots, and templates of some
+/// hosters, close a site to the search engines of other countries on purpose: these are one
+/// finding, of low severity, and none where a comment says so.
+fn search_engines_blocked(run: &mut Run<'_, '_>, extents: &mut Extents<'_, '_>) {
+    let (document, findings) = (run.document, &mut run.findings);
+    if !findings.wants(Code::SearchEngineBlocked) {
+        return;
+    }
+    // All crawlers that one rule blocks are one finding, as severe as for the most used of them.
+    let mut blocked: Vec<BlockedEngines> = Vec::new();
+    for agent in search_engines().filter(|agent| run.readings.name(agent)) {
+        let extent = extents.of_closed(Some(agent), run.budget);
+        let Some(extent) = extent.filter(|extent| extent.is_closed(agent.only_fetches())) else {
+            continue;
+        };
+        let Some(rule) = &extent.closing else {
+            continue;
+        };
+        let mut weight = weight_of(agent);
+        if is_announced(document, rule) {
+            match weight {
+                Severity::Info => continue,
+                _ => weight = Severity::Info,
+            }
+        }
+        match blocked.iter_mut().find(|known| known.first_line() == rule.line) {
+            Some(known) => {
+                known.weight = weight.max(known.weight);
+                known.agents.push(agent);
+            }
+            None => blocked.push(BlockedEngines {
+                weight,
+                extents: vec![Rc::clone(&extent)],
+                agents: vec![agent],
+            }),
+        }
+    }
+    // Search engines that few people use are one finding of the file, at the first of their rules,
+    // and the crawlers of that rule are named first.
+    let (mut few, mut blocked): (Vec<_>, Vec<_>) = blocked
+        .into_iter()
+        .partition(|known| known.weight == Severity::Info);
+    few.sort_by_key(BlockedEngines::first_line);
+    blocked.extend(few.into_iter().reduce(|mut all, next| {
+        all.extents.extend(next.extents);
+        all.agents.extend(next.agents);
+        all
+    }));
+    for engines in blocked {
+        let Some(rule) = engines.lines().next() else {
+            continue;
+        };
+        findings.report(
+            Code::SearchEngineBlocked,
+            span_of(document, rule),
+            || {
+                let (named, _) = engines.named(document);
+                let openings = except_openings(&engines.extents[0]);
+                format!("the whole site is blocked for {named}, while others may crawl it{openings}")
+            },
+            |mut finding| {
+                for other in engines.lines().skip(1) {
+                    let line = document.entry(other.line as usize - 1).line.span();
+                    finding = finding.related(line, "this rule blocks others of these");
+                }
+                finding = pointing_at(document, finding, &engines.extents[0]);
+                let there = match engines.named(document) {
+                    (_, 1) => "in this search engine",
+                    _ => "in these search engines",
+                };
+                let open = format!(
+                    "if the site should be found {there}, name only the parts that should stay closed"
+                );
+                let leave = format!("if this is meant, {}", how_to_ignore(Code::SearchEngineBlocked));
+                // The likely meaning comes first.
+                finding.weighing(engines.weight).help(match engines.weight {
+                    Severity::Info => format!("{leave}; {open}"),
+                    _ => format!("{open}; {leave}"),
+                });
+            },
+        );
+    }
+}
+
+/// The name of a secret folder or file has at most this many words.
+const MAX_SECRET_WORDS: usize = 4;
+
+fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &RuleLine<'_>) {
+    // Not `phpmyadmin`, which scanners try on every host: a rule about it gives nothing away.
+    const HINTS: [&str; 17] = [
+        "backup",
+        "backups",
+        "bak",
+        "dump",
+        "dumps",
+        "secret",
+        "secrets",
+        "passwd",
+        "passwords",
+        "htpasswd",
+        "credentials",
+        "confidential",
+        "sql",
+        "git",
+        "svn",
+        "env",
+        "topsecret",
+    ];
+    // Words that count only right after a dot, as in `.git` and `x.sql`.
+    const ENDINGS: [&str; 4] = ["sql", "git", "svn", "env"];
+    let Some(value) = core::str::from_utf8(rule.value).ok() else {
+        return;
+    };
+    // A query says nothing about where files are.
+    let path = value.split('?').next().unwrap_or(value);
+    // The text after a star may be anywhere, so it says nothing about where files are either.
+    let named = path.split('*').next().unwrap_or(path);
+    // The start of the segment that the current word is in, and whether that segment is a title,
+    // once this is known.
+    let (mut head, mut is_title) = (0, None);
+    for word in named.split(|c: char| !c.is_ascii_alphanumeric()) {
+        let start = offset_in(named.as_bytes(), word.as_bytes());
+        if named[..start].ends_with('/') {
+            (head, is_title) = (start, None);
+        }
+        let hint = HINTS.iter().find(|hint| word.eq_ignore_ascii_case(hint));
+        let Some(hint) = hint else {
+            continue;
+        };
+        if ENDINGS.contains(hint) && !named[..start].ends_with('.') {
+            continue;
+        }
+        // The title of an article, such as `/nine-secrets-to-a-good-soup`.
+        let is_title = *is_title.get_or_insert_with(|| {
+            let segment = path[head..].split('/').next().unwrap_or_default();
+            // A form for everybody, such as `/Confidential-Morbidity-Report.pdf`.
+            if word.eq_ignore_ascii_case("confidential") && segment.ends_with(".pdf") {
+                return true;
+            }
+            let words = segment.split(|c: char| !c.is_ascii_alphanumeric());
+            words.filter(|word| !word.is_empty()).count() > MAX_SECRET_WORDS
+        });
+        if is_title {
+            continue;
+        }
+        findings.report(
+            Code::HintedSecret,
+            document.span_of(&rule.value[start..start + word.len()]),
+            || format!("`{}` tells everyone where to look", shown(rule.value)),
+            |finding| {
+                finding.help("protect it with a password or take it off the server, and do not name it here")
+            },
+        );
+        return;
+    }
+}

@@ -1,0 +1,124 @@
+//! Templates that were served as they are, without having been run.
+
+use crate::lint::engine::document::{Document, Entry, shown};
+use crate::lint::{Code, Run};
+use robots_exclusion::companions::whitespace::is_blank;
+use robots_exclusion::syntax::DirectiveKind;
+
+/// Reports the code of a template once, at its first line, and marks all of its lines: what they
+/// would say is not known, so nothing else is said of them.
+pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
+    let (document, findings) = (run.document, &mut run.findings);
+    let front_matter = front_matter(document);
+    let mut first: Option<(usize, &[u8])> = None;
+    let mut count = 0;
+    for (index, entry) in document.entries().enumerate() {
+        let is_in_front = front_matter.contains(&index);
+        let Some(code) = code(&entry).or(is_in_front.then(|| entry.line.text())) else {
+            continue;
+        };
+        run.marks.skip_checks[index] = true;
+        // The blank lines and comments of front matter are not pointed at.
+        if !code.is_empty() {
+            count += 1;
+            first.get_or_insert((index, code));
+        }
+    }
+    let Some((index, code)) = first else {
+        return;
+    };
+    findings.report(
+        Code::UnrenderedTemplate,
+        document.span_of(code),
+        || {
+            let more = match count - 1 {
+                0 => String::new(),
+                1 => ", as is one more line".into(),
+                more => format!(", as are {more} more lines"),
+            };
+            let what = match front_matter.contains(&index) {
+                true => "begins the front matter of a template",
+                false => "is code of a template",
+            };
+            format!("`{}` {what} that was not run{more}: crawlers read it as it is", shown(code))
+        },
+        |finding| {
+            finding.help("serve the file that the template makes; what its lines will say is not known, so they are not checked");
+        },
+    );
+}
+
+/// The code of a template in a line. In the path of a rule it may be what it seems: sites close the
+/// addresses of links that were not rendered, such as `/{{url}}` and `*{{ url }}*`.
+fn code<'b>(entry: &Entry<'b>) -> Option<&'b [u8]> {
+    let text = entry.line.text();
+    let code = mark(text)?;
+    match entry.directive {
+        Some(directive) if directive.value().starts_with(b"*") => None,
+        Some(directive) if directive.kind().rule_kind().is_some() => {
+            let is_value = directive.value().starts_with(code);
+            let is_certain = !code.starts_with(b"${") && code.iter().any(|byte| is_blank(*byte));
+            (is_value || is_certain).then_some(code)
+        }
+        // `https` may be the key of a line such as `{{ x }} https://…`.
+        Some(directive) if directive.kind() != DirectiveKind::Unknown => {
+            mark(directive.value()).or_else(|| mark(directive.key()))
+        }
+        _ => Some(code),
+    }
+}
+
+/// The first code of a template in a text: of Liquid, Jinja, Twig and Handlebars, of PHP, ERB and
+/// ASP, or of a shell.
+fn mark(text: &[u8]) -> Option<&[u8]> {
+    /// How code begins, how it ends, and whether it may go on to the end of the line.
+    const MARKS: [(&[u8], &[u8], bool); 5] = [
+        (b"{{", b"}}", false),
+        (b"{%", b"%}", false),
+        (b"<?php", b"?>", true),
+        (b"<?=", b"?>", true),
+        (b"<%", b"%>", false),
+    ];
+    memchr::memchr3_iter(b'{', b'<', b'$', text).find_map(|at| {
+        // Code of one line is shorter. What begins like code many times is not searched to its end
+        // each time.
+        const LONGEST: usize = 512;
+        let rest = &text[at..text.len().min(at + LONGEST)];
+        let within = MARKS.iter().find_map(|(begin, end, is_open)| {
+            let inner = rest.strip_prefix(*begin)?;
+            match memchr::memmem::find(inner, end) {
+                Some(len) => Some(begin.len() + len + end.len()),
+                None => is_open.then_some(rest.len()),
+            }
+        });
+        let len = within.or_else(|| variable(rest))?;
+        Some(&rest[..len])
+    })
+}
+
+/// The length of `${NAME}` at the beginning of a text.
+fn variable(text: &[u8]) -> Option<usize> {
+    let name = text.strip_prefix(b"${")?;
+    let len = memchr::memchr(b'}', name)?;
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.');
+    (len > 0 && name[..len].iter().all(is_name)).then_some(len + 3)
+}
+
+/// The lines of front matter, as Jekyll and its like have it: `---`, keys with values, `---`.
+fn front_matter(document: &Document<'_>) -> core::ops::Range<usize> {
+    const LONGEST: usize = 30;
+    let is_dashes = |entry: &Entry<'_>| entry.line.text() == b"---";
+    let is_empty = |entry: &Entry<'_>| entry.line.text().is_empty();
+    let mut lines = document
+        .entries_in(0..document.line_count().min(LONGEST))
+        .enumerate();
+    let first = lines.find(|(_, entry)| !is_empty(entry));
+    let Some((first, _)) = first.filter(|(_, entry)| is_dashes(entry)) else {
+        return 0..0;
+    };
+    let last = lines.find(|(_, entry)| !is_empty(entry) && !entry.line.text().contains(&b':'));
+    match last.filter(|(_, entry)| is_dashes(entry)) {
+        Some((last, _)) => first..last + 1,
+        None => 0..0,
+    }
+}
