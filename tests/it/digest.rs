@@ -185,8 +185,10 @@ fn every_door_answers_as_before() {
             let body = shared::read(&format!("{corpus}/{name}"));
             // A few pages of several megabytes would take most of the time.
             let body = &body[..body.len().min(100_000)];
-            for (_, dialect) in Dialect::PRESETS {
-                answers(body, *dialect, &mut digests);
+            // Diffbot's is younger than the numbers, which say that the others answer as before it.
+            let presets = Dialect::PRESETS.iter().map(|(_, dialect)| *dialect);
+            for dialect in presets.filter(|dialect| *dialect != Dialect::DIFFBOT) {
+                answers(body, dialect, &mut digests);
             }
         }
     }
