@@ -119,7 +119,7 @@ impl ClosedPaths {
         let value = memchr::memchr(b':', text).map_or(&b""[..], |colon| text[colon + 1..].trim_ascii());
         let path = core::str::from_utf8(value)
             .ok()
-            .filter(|path| path.starts_with('/'));
+            .filter(|path| path.starts_with(['/', '*']));
         let (Some(path), Some(label)) = (path, document.sections[number].labels().next()) else {
             return false;
         };
@@ -130,7 +130,9 @@ impl ClosedPaths {
             let options = RobotsTxt::options().dialect(document.dialect);
             options.rules_for(document.body, core::str::from_utf8(label).unwrap_or_default())
         });
-        !rules.is_allowed(&path.trim_end_matches('$').replace('*', "x"))
+        let sample = path.trim_end_matches('$').replace('*', "x");
+        let slash = if sample.starts_with('/') { "" } else { "/" };
+        !rules.is_allowed(&format!("{slash}{sample}"))
     }
 }
 

@@ -101,6 +101,24 @@ fn who_reads_a_line_that_few_read() {
     }
 }
 
+/// A page that may not be fetched cannot say `noindex`, however its path is written.
+#[test]
+fn a_noindex_line_of_a_disallowed_path() {
+    for (path, is_closed) in [
+        ("/a", true),
+        ("*/a*", true),
+        ("*/a$", true),
+        ("/b", false),
+        ("*/b*", false),
+    ] {
+        let body = format!("User-agent: *\nDisallow: /a\nDisallow: */a\nNoindex: {path}\n");
+        let found = LintOptions::new().lint(body.as_bytes());
+        let retired = found.iter().find(|one| one.code() == Code::RetiredKey).unwrap();
+        let says = retired.help().contains("remove the Disallow of this path");
+        assert_eq!(says, is_closed, "{path}: {}", retired.help());
+    }
+}
+
 /// Only in the groups of crawlers that ignore Allow, and once for each.
 #[test]
 fn an_allow_for_a_crawler_that_ignores_allow() {
