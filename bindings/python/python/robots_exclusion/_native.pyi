@@ -1022,4 +1022,5 @@ def _crawler(
     strict: bool,
     dialect: Dialect | None,
     delays: list[timedelta | None],
+    max_open: int | None,
 ) -> Crawler: ...
