@@ -4,43 +4,28 @@ import asyncio
 import contextlib
 import socket
 import urllib.request
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from threading import Thread
 
 import pytest
+from redirecting import Redirecting
 from robots_exclusion import _reach, fetch, public
 from robots_exclusion.site import Crawler, Site, avisit
 
 REFUSED = "127.0.0.1 is not on the public Internet"
 
 
-class Handler(BaseHTTPRequestHandler):
-    def do_GET(self):
-        self.server.seen.append(self.path)
-        location = self.server.locations.get(self.path)
-        body = b"" if location else b"User-agent: *\nDisallow: /x\n"
-        self.send_response(302 if location else 200)
-        if location:
-            self.send_header("Location", location)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
-
-
 @pytest.fixture
 def servers(monkeypatch):
     """The server inside and the public one, on one port, and where names lead: to each of the addresses in turn, then to the last."""
     with contextlib.ExitStack() as stack:
-        inside = stack.enter_context(ThreadingHTTPServer(("127.0.0.1", 0), Handler))
+        inside = stack.enter_context(ThreadingHTTPServer(("127.0.0.1", 0), Redirecting))
         try:
-            outside = stack.enter_context(ThreadingHTTPServer(("127.0.0.2", inside.server_port), Handler))
+            outside = stack.enter_context(ThreadingHTTPServer(("127.0.0.2", inside.server_port), Redirecting))
         except OSError as error:
             pytest.skip(f"127.0.0.2 cannot be used here: {error}")
         for server in (inside, outside):
-            server.seen, server.locations = [], {}
+            server.seen, server.headers, server.locations = [], [], {}
             Thread(target=server.serve_forever, daemon=True).start()
         names = {"public.example": ["127.0.0.2"], "inside.example": ["127.0.0.1"]}
         resolve = socket.getaddrinfo

@@ -21,6 +21,7 @@ from threading import Thread
 
 import pytest
 import robots_exclusion as rx
+from redirecting import Redirecting
 from robots_exclusion.fetch import Fetched, RobotsRequest, is_public_address, leads_inside
 from robots_exclusion.site import Crawler, Site, Visit
 
@@ -259,31 +260,14 @@ def test_the_example_with_httpx(server):
     assert server.log[3][2] - server.log[2][2] >= 0.25
 
 
-class Moved(BaseHTTPRequestHandler):
-    """A site whose robots.txt is on another server, and that remembers what it was sent."""
-
-    def do_GET(self):
-        self.server.seen.append((self.path, {name.lower(): value for name, value in self.headers.items()}))
-        elsewhere = self.server.elsewhere if self.path == "/robots.txt" else None
-        self.send_response(302 if elsewhere else 200)
-        body = b"" if elsewhere else b"User-agent: *\nDisallow: /x\n"
-        if elsewhere:
-            self.send_header("Location", elsewhere)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_):
-        pass
-
-
 @pytest.fixture
 def two_servers():
     """A site, and the server that its robots.txt is redirected to."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), Moved) as first, ThreadingHTTPServer(("127.0.0.1", 0), Moved) as second:
-        first.seen, second.seen = [], []
+    with ThreadingHTTPServer(("127.0.0.1", 0), Redirecting) as first, ThreadingHTTPServer(("127.0.0.1", 0), Redirecting) as second:
+        for server in (first, second):
+            server.seen, server.headers, server.locations = [], [], {}
         first.base, second.base = (f"http://127.0.0.1:{server.server_port}" for server in (first, second))
-        first.elsewhere, second.elsewhere = f"{second.base}/rules", None
+        first.locations["/robots.txt"] = f"{second.base}/rules"
         for server in (first, second):
             Thread(target=server.serve_forever, daemon=True).start()
         yield first, second
@@ -296,10 +280,10 @@ SECRETS = {"authorization": "Basic c2VjcmV0", "cookie": "session=secret", "x-api
 
 def check_secrets(first, second, pages):
     """The site got what was meant for it, and the other server nothing of it."""
-    assert [path for path, _ in first.seen] == ["/robots.txt", *pages]
-    assert all("secret" in str(headers) or "c2VjcmV0" in str(headers) for _, headers in first.seen)
-    assert [path for path, _ in second.seen] == ["/rules"]
-    headers = second.seen[0][1]
+    assert first.seen == ["/robots.txt", *pages]
+    assert all("secret" in str(headers) or "c2VjcmV0" in str(headers) for headers in first.headers)
+    assert second.seen == ["/rules"]
+    headers = second.headers[0]
     assert not set(headers) & set(SECRETS) and "secret" not in str(headers) and headers["user-agent"].startswith("ExampleCrawler")
 
 
