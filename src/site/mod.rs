@@ -72,6 +72,8 @@
 //! # }
 //! ```
 
+#[cfg(any(feature = "ureq", feature = "reqwest"))]
+mod client;
 mod crawler;
 mod decision;
 mod moment;

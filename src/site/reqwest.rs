@@ -22,23 +22,19 @@
 //! }
 //! ```
 
-use core::time::Duration;
 use std::error::Error;
 use std::io;
 use std::sync::Arc;
 
 use alloc::boxed::Box;
-use alloc::format;
 use alloc::vec::Vec;
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::redirect::Policy;
 use reqwest::{ClientBuilder, Response};
 
+use super::client::{TIMEOUT, refused};
 use crate::fetch::{AsyncHttpResponse, Request, ResponseHead, is_public_address, names_private_host};
-
-/// How long a request may take, from resolving the name to the last byte of the body.
-const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// `reqwest`, set up for a crawler: each request has a deadline, redirects are not followed, every
 /// status is an answer, and only public addresses are connected to. See [the module](self).
@@ -120,13 +116,6 @@ impl AsyncHttpResponse for Response {
     async fn next_chunk(&mut self) -> io::Result<Option<impl AsRef<[u8]>>> {
         self.chunk().await.map_err(with_kind)
     }
-}
-
-fn refused(host: &str) -> io::Error {
-    io::Error::new(
-        io::ErrorKind::PermissionDenied,
-        format!("{host} is not a public address"),
-    )
 }
 
 /// The error with the kind of what caused it.

@@ -27,7 +27,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::fmt::Write as _;
 use std::io;
 use std::time::Duration;
 
@@ -37,12 +36,10 @@ use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Body, BodyReader, Proxy};
 
+use super::client::{TIMEOUT, refused};
 use crate::fetch::{
     self, HttpResponse, Request, ResponseHead, is_public_address, names_private_host, read_body,
 };
-
-/// How long a request may take, from resolving the name to the last byte of the body.
-const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// `ureq`, set up for a crawler: each request has a deadline, redirects are not followed, every
 /// status is an answer, and only public addresses are connected to. See [the module](self).
@@ -152,12 +149,6 @@ impl io::Read for Reader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer).map_err(|error| with_kind(error.into()))
     }
-}
-
-fn refused(host: &str) -> io::Error {
-    let mut text = String::from(host);
-    let _ = write!(text, " is not a public address");
-    io::Error::new(io::ErrorKind::PermissionDenied, text)
 }
 
 /// Resolves names, and drops addresses that are not public. Connections are made to what is left,
