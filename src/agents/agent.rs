@@ -282,10 +282,13 @@ impl Agent {
     ///
     /// assert!(agents::GOOGLEBOT.ignores_key(DirectiveKind::CrawlDelay));
     /// assert!(!agents::GPTBOT.ignores_key(DirectiveKind::CrawlDelay));
+    /// assert!(agents::DIFFBOT.ignores_key(DirectiveKind::Allow));
     /// ```
     #[must_use]
     pub fn ignores_key(&self, kind: DirectiveKind) -> bool {
-        self.practice().ignored_keys.contains(&kind)
+        let practice = self.practice();
+        practice.ignored_keys.contains(&kind)
+            || kind == DirectiveKind::Allow && practice.dialect.ignores_allow()
     }
 
     /// How many rules of a file the agent reads, and how long they may be, if the operator

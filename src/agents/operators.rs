@@ -126,10 +126,9 @@ static PRACTICES: &[(&str, Practice)] = &[
     (
         "Diffbot",
         Practice {
-            keys: &[DirectiveKind::CrawlDelay],
             // [R] docs.diffbot.com: its crawl "does not adhere to the Allow directive".
-            ignored_keys: &[DirectiveKind::Allow],
-            ..Practice::reading(Dialect::DIFFBOT)
+            dialect: Dialect::DIFFBOT,
+            ..Practice::reading_delays()
         },
     ),
     (

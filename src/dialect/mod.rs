@@ -389,6 +389,22 @@ impl Dialect {
         self
     }
 
+    /// Whether Allow lines are rules, none of which ever decides.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Dialect;
+    ///
+    /// assert!(Dialect::DIFFBOT.ignores_allow());
+    /// // Here the line has an unknown key.
+    /// assert!(!Dialect::ORIGINAL_1994.ignores_allow());
+    /// ```
+    #[must_use]
+    pub const fn ignores_allow(&self) -> bool {
+        self.allow_lines && matches!(self.rule_choice, RuleChoice::AnyDisallow)
+    }
+
     /// Whether a file should be read in this dialect only if the file asks for it, as with
     /// `Robot-version: 2.0`. This holds if the dialect reads the patterns of every group as globs
     /// ([`PatternLanguage::Glob`]), and few files are written as globs. Comparing the dialect with

@@ -92,7 +92,7 @@ impl<'a> Question<'a> {
         }
         if let Some(span) = self.name_span() {
             let is_star = self.verdict().group_name() == Some(b"*");
-            let nothing = if self.ignores_allow() {
+            let nothing = if self.robots.dialect().ignores_allow() {
                 "no Disallow of it matches, and Allow does not count"
             } else {
                 "none of its rules matches"
@@ -116,17 +116,11 @@ impl<'a> Question<'a> {
         annotations
     }
 
-    /// Whether the dialect knows Allow rules, and gives them no effect.
-    fn ignores_allow(&self) -> bool {
-        let dialect = self.robots.dialect();
-        dialect.allow_lines && dialect.rule_choice == RuleChoice::AnyDisallow
-    }
-
     /// Why the deciding rule decides.
     fn why(&self, deciding: &MatchingRule<'_>) -> String {
         let octets = count(deciding.rule().length() as u64, "octet", "octets");
         match (self.robots.dialect().rule_choice, self.matching().len()) {
-            _ if self.ignores_allow() => {
+            _ if self.robots.dialect().ignores_allow() => {
                 "this rule decides; any matching Disallow does, and Allow does not count".to_owned()
             }
             (_, 1) => "this rule decides; it is the only match".to_owned(),

@@ -2,19 +2,17 @@
 
 use crate::lint::{Code, Run};
 use robots_exclusion::RuleKind;
-use robots_exclusion::companions::{Precedence, is_empty_rule};
+use robots_exclusion::companions::is_empty_rule;
 
 /// Reports the first such rule of each group that disallows anything.
 pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
     let document = run.document;
-    let dialect = document.dialect;
-    if !dialect.allow_lines || Precedence::counts(dialect.rule_choice, RuleKind::Allow) {
+    if !document.dialect.ignores_allow() {
         return;
     }
     for section in document.sections.iter().filter(|section| section.restricts()) {
-        let is_filled_allow = |kind, value| kind == RuleKind::Allow && !is_empty_rule(value);
         let mut rules = section.rules.iter();
-        let Some(rule) = rules.find(|rule| is_filled_allow(rule.kind, rule.value)) else {
+        let Some(rule) = rules.find(|rule| rule.kind == RuleKind::Allow && !is_empty_rule(rule.value)) else {
             continue;
         };
         run.findings.report(
