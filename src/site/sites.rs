@@ -2,13 +2,14 @@
 
 use core::cmp::Reverse;
 use core::hash::BuildHasher;
+use core::ops::Bound;
 use std::collections::hash_map::RandomState;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BTreeMap, BinaryHeap};
 
-use alloc::vec::Vec;
+use alloc::boxed::Box;
 
 use super::origin::Origin;
-use super::{Crawler, NotASite, Site};
+use super::{Crawler, NotASite, Pace, Site};
 use crate::matching::target::Target;
 use crate::timestamp::Timestamp;
 
@@ -22,6 +23,11 @@ use crate::timestamp::Timestamp;
 ///
 /// If the sites take more memory than they may, [`evict`](Self::evict) hands them out, so that they
 /// can be saved (feature `serde`) and [inserted](Self::insert) again.
+///
+/// # Complexity
+///
+/// To look a site up and to change it is logarithmic in the number of sites, however many ports of a
+/// host are sites.
 ///
 /// # Examples
 ///
@@ -50,30 +56,41 @@ use crate::timestamp::Timestamp;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Sites {
-    slots: Vec<Slot>,
-    /// The slots without a site.
-    free: Vec<u32>,
-    /// The first slot of each host, by a hash of its name. The slots of hosts whose hash is the
-    /// same are one chain.
-    hosts: HashMap<u64, u32>,
+    /// The sites of a host are next to each other, and the first of them has its pace. The others have
+    /// the pace of when they were last used, and get the current one before they are used again.
+    sites: BTreeMap<Key, Box<Slot>>,
     hasher: RandomState,
     /// The sites that are scheduled, and a time before which each is not due.
-    due: BinaryHeap<Reverse<(Timestamp, u32)>>,
+    due: BinaryHeap<Reverse<(Timestamp, Key)>>,
     /// What the sites take on the heap, besides their slots.
     site_bytes: usize,
     max_bytes: usize,
-    /// Where the search for a site to evict goes on.
-    hand: usize,
+    /// The site after which the search for one to evict goes on.
+    hand: Key,
 }
 
-/// No slot.
-const NONE: u32 = u32::MAX;
+/// Hashes of a host and of one of its origins, under a key that nobody outside knows. With 128 bits,
+/// no two sites have the same. Two hosts in a hundred thousand crawls of ten million may have the same
+/// hash, and share their pace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    host: u64,
+    origin: u64,
+}
+
+impl Key {
+    /// All keys of a host.
+    fn of_host(host: u64) -> core::ops::RangeInclusive<Self> {
+        Self { host, origin: 0 }..=Self {
+            host,
+            origin: u64::MAX,
+        }
+    }
+}
 
 #[derive(Clone, Debug)]
 struct Slot {
-    site: Option<Site>,
-    /// The next slot of the chain.
-    next: u32,
+    site: Site,
     /// What the site took on the heap when it was last changed.
     bytes: u32,
     /// Whether it was used since the search for a site to evict passed.
@@ -87,52 +104,54 @@ impl Sites {
     #[must_use]
     pub fn new(max_bytes: usize) -> Self {
         Self {
-            slots: Vec::new(),
-            free: Vec::new(),
-            hosts: HashMap::new(),
+            sites: BTreeMap::new(),
             hasher: RandomState::new(),
             due: BinaryHeap::new(),
             site_bytes: 0,
             max_bytes,
-            hand: 0,
+            hand: Key { host: 0, origin: 0 },
         }
     }
 
     /// How many sites there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.slots.len() - self.free.len()
+        self.sites.len()
     }
 
     /// Whether there are no sites.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.sites.is_empty()
     }
 
     /// The memory on the heap that this takes, in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        // A hash table has a byte besides each entry, and at most seven entries in eight places.
-        let hosts = self.hosts.capacity() * 8 / 7 * (size_of::<(u64, u32)>() + 1);
+        // The nodes of the tree are two thirds full on average.
+        let entry = size_of::<(Key, Box<Slot>)>() * 3 / 2;
         self.site_bytes
-            + self.slots.capacity() * size_of::<Slot>()
-            + self.free.capacity() * size_of::<u32>()
-            + self.due.capacity() * size_of::<Reverse<(Timestamp, u32)>>()
-            + hosts
+            + self.sites.len() * (size_of::<Slot>() + entry)
+            + self.due.capacity() * size_of::<Reverse<(Timestamp, Key)>>()
     }
 
     /// The site of a URL, if it is known.
     #[must_use]
-    pub fn get<'u>(&self, url: impl Into<Target<'u>>) -> Option<&Site> {
-        let origin = Origin::of(url.into()).ok()?;
-        let place = self.find(&origin)?;
-        self.slots[place as usize].site.as_ref()
+    pub fn get<'u>(&mut self, url: impl Into<Target<'u>>) -> Option<&Site> {
+        let key = self.key_of(&Origin::of(url.into()).ok()?);
+        self.slot(key).map(|slot| &slot.site)
     }
 
     /// All sites, in no particular order.
-    pub fn iter(&self) -> impl Iterator<Item = &Site> {
-        self.slots.iter().filter_map(|slot| slot.site.as_ref())
+    pub fn iter(&mut self) -> impl Iterator<Item = &Site> {
+        let mut last = None;
+        self.sites.iter_mut().map(move |(key, slot)| {
+            match last {
+                Some((host, pace)) if host == key.host => slot.site.set_pace(pace),
+                _ => last = Some((key.host, slot.site.pace())),
+            }
+            &slot.site
+        })
     }
 
     /// Changes the site of a URL, which is made if it is not known: [visits](Site::visit) it, or
@@ -147,19 +166,18 @@ impl Sites {
         change: impl FnOnce(&mut Site) -> R,
     ) -> Result<R, NotASite> {
         let origin = Origin::of(url.into())?;
-        let place = self.find_or_make(&origin);
-        let slot = &mut self.slots[place as usize];
+        let (key, slot) = self.slot_or_new(&origin);
         slot.is_used = true;
-        let site = slot.site.get_or_insert_with(|| Site::of(origin.clone()));
-        let result = change(site);
-        if site.origin() != origin.as_str() {
-            // Another site was put in its place.
-            let other = core::mem::replace(site, Site::of(origin));
-            self.measure(place);
-            self.insert(other);
+        let pace = slot.site.pace();
+        let result = change(&mut slot.site);
+        if slot.site.origin() == origin.as_str() {
+            self.on_change(key);
         } else {
-            self.share_pace(place);
-            self.measure(place);
+            // Another site was put in its place.
+            let other = core::mem::replace(&mut slot.site, Site::of(origin));
+            slot.site.set_pace(pace);
+            self.on_change(key);
+            self.insert(other);
         }
         Ok(result)
     }
@@ -167,15 +185,12 @@ impl Sites {
     /// Adds a site, such as one that was saved, in place of the one that is known. The pace of its
     /// host is the [slower](super::Pace::merge) of the two.
     pub fn insert(&mut self, site: Site) {
-        let place = self.find_or_make(&site.origin);
-        let slot = &mut self.slots[place as usize];
+        let (key, slot) = self.slot_or_new(&site.origin);
         slot.is_used = true;
-        let known = slot.site.replace(site);
-        if let (Some(known), Some(site)) = (known, &mut slot.site) {
-            site.set_pace(site.pace().merge(known.pace()));
-        }
-        self.share_pace(place);
-        self.measure(place);
+        let pace = site.pace().merge(slot.site.pace());
+        slot.site = site;
+        slot.site.set_pace(pace);
+        self.on_change(key);
     }
 
     /// Puts the site of a URL into the queue of the sites that are wanted, where it is at most once.
@@ -190,43 +205,52 @@ impl Sites {
         crawler: &Crawler,
         now: impl Into<Timestamp>,
     ) -> Result<(), NotASite> {
-        let place = self.find_or_make(&Origin::of(url.into())?);
-        let slot = &mut self.slots[place as usize];
-        if let Some(site) = &slot.site
-            && !slot.is_scheduled
-        {
+        let (key, slot) = self.slot_or_new(&Origin::of(url.into())?);
+        if !slot.is_scheduled {
             slot.is_scheduled = true;
-            self.due.push(Reverse((site.next_due(crawler, now), place)));
+            let due = slot.site.next_due(crawler, now);
+            self.due.push(Reverse((due, key)));
         }
         Ok(())
     }
 
     /// When the next of the [scheduled](Self::schedule) sites is due, from `now` on
     /// ([`Site::next_due`]); `None` if none is scheduled.
+    ///
+    /// # Complexity
+    ///
+    /// Logarithmic, and as much again for each scheduled site that was put off since: after a request,
+    /// the other scheduled sites of its host.
     pub fn next_due(&mut self, crawler: &Crawler, now: impl Into<Timestamp>) -> Option<Timestamp> {
         let now = now.into();
         loop {
-            let mut first = self.due.peek_mut()?;
-            let Reverse((time, place)) = *first;
-            let site = self.slots[place as usize].site.as_ref();
+            let Reverse((time, key)) = *self.due.peek()?;
             // What was recorded since may have put it off.
-            let due = site.map_or(now, |site| site.next_due(crawler, now));
+            let due = self
+                .slot(key)
+                .map_or(now, |slot| slot.site.next_due(crawler, now));
             if due <= time.max(now) {
                 return Some(time.max(now));
             }
-            *first = Reverse((due, place));
+            if let Some(mut first) = self.due.peek_mut() {
+                *first = Reverse((due, key));
+            }
         }
     }
 
     /// Takes the site that is due first from the queue, unless nothing is due yet. After its URL was
     /// visited, [schedule](Self::schedule) it again if there are more.
+    ///
+    /// # Complexity
+    ///
+    /// Like [`next_due`](Self::next_due).
     pub fn pop_due(&mut self, crawler: &Crawler, now: impl Into<Timestamp>) -> Option<&Site> {
         let now = now.into();
         self.next_due(crawler, now).filter(|time| *time <= now)?;
-        let Reverse((_, place)) = self.due.pop()?;
-        let slot = &mut self.slots[place as usize];
+        let Reverse((_, key)) = self.due.pop()?;
+        let slot = self.slot(key)?;
         (slot.is_scheduled, slot.is_used) = (false, true);
-        slot.site.as_ref()
+        Some(&slot.site)
     }
 
     /// If the sites take more bytes than they may, takes out one that was not used for long and is
@@ -237,131 +261,139 @@ impl Sites {
     ///
     /// # Complexity
     ///
-    /// Constant on average; linear in the number of sites at most.
+    /// Logarithmic on average; `n` log `n` at most, for `n` sites.
     pub fn evict(&mut self) -> Option<Site> {
         if self.heap_bytes() <= self.max_bytes {
             return None;
         }
-        let count = self.slots.len();
+        let count = self.sites.len();
         for step in 0..3 * count {
-            let place = self.hand % count;
-            self.hand = (place + 1) % count;
-            let slot = &mut self.slots[place];
-            let Some(site) = &slot.site else { continue };
+            let after_hand = (Bound::Excluded(self.hand), Bound::Unbounded);
+            let next = self.sites.range(after_hand).next();
+            let (key, _) = next.or_else(|| self.sites.first_key_value())?;
+            self.hand = *key;
+            let slot = self.slot(self.hand)?;
             let was_used = core::mem::take(&mut slot.is_used);
             // Somebody waits for its answer, or has forgotten to tell.
-            let is_busy = site.pace.open > 0 && step < 2 * count;
+            let is_busy = slot.site.pace.open > 0 && step < 2 * count;
             if !slot.is_scheduled && !was_used && !is_busy {
-                return self.remove(place as u32);
+                return self.remove(self.hand);
             }
         }
         None
     }
 
-    fn remove(&mut self, place: u32) -> Option<Site> {
-        let hash = self.hash_of(&self.slots[place as usize].site.as_ref()?.origin);
-        let next = self.slots[place as usize].next;
-        let first = self.hosts.get(&hash).copied().unwrap_or(NONE);
-        let leads_there = |before: &u32| self.slots[*before as usize].next == place;
-        let before = self.chain(first).find(leads_there);
-        if let Some(before) = before {
-            self.slots[before as usize].next = next;
-        } else if next == NONE {
-            self.hosts.remove(&hash);
-        } else {
-            self.hosts.insert(hash, next);
+    fn remove(&mut self, key: Key) -> Option<Site> {
+        let slot = self.sites.remove(&key)?;
+        self.site_bytes -= slot.bytes as usize;
+        // It may have been the first of its host.
+        self.set_pace(key.host, slot.site.pace());
+        Some(slot.site)
+    }
+
+    fn key_of(&self, origin: &Origin) -> Key {
+        Key {
+            host: self.hasher.hash_one(origin.host()),
+            origin: self.hasher.hash_one(origin.as_str()),
         }
-        let slot = &mut self.slots[place as usize];
-        let site = slot.site.take();
-        self.site_bytes -= core::mem::take(&mut slot.bytes) as usize;
-        self.free.push(place);
-        site
     }
 
-    fn hash_of(&self, origin: &Origin) -> u64 {
-        self.hasher.hash_one(origin.host())
+    /// A site that is known, with the pace of its host.
+    fn slot(&mut self, key: Key) -> Option<&mut Slot> {
+        let pace = self.pace_of(key.host)?;
+        let slot = self.sites.get_mut(&key)?;
+        slot.site.set_pace(pace);
+        Some(slot)
     }
 
-    /// The places from one on.
-    fn chain(&self, first: u32) -> impl Iterator<Item = u32> {
-        let some = |place: u32| (place != NONE).then_some(place);
-        core::iter::successors(some(first), move |place| some(self.slots[*place as usize].next))
-    }
-
-    fn find(&self, origin: &Origin) -> Option<u32> {
-        let first = *self.hosts.get(&self.hash_of(origin))?;
-        let is_it = |site: &Site| site.origin() == origin.as_str();
-        self.chain(first)
-            .find(|place| self.slots[*place as usize].site.as_ref().is_some_and(is_it))
-    }
-
-    /// The place of a site, which is made with the pace of its host if it is not known.
-    fn find_or_make(&mut self, origin: &Origin) -> u32 {
-        if let Some(place) = self.find(origin) {
-            return place;
-        }
-        let hash = self.hash_of(origin);
-        let first = self.hosts.get(&hash).copied().unwrap_or(NONE);
-        let mut site = Site::of(origin.clone());
-        let other = self.chain(first).find_map(|place| {
-            let other = self.slots[place as usize].site.as_ref();
-            other.filter(|other| other.origin.host() == origin.host())
+    /// A site with the pace of its host. It is made if it is not known.
+    fn slot_or_new(&mut self, origin: &Origin) -> (Key, &mut Slot) {
+        let key = self.key_of(origin);
+        let pace = self.pace_of(key.host).unwrap_or_default();
+        let slot = self.sites.entry(key).or_insert_with(|| {
+            let site = Site::of(origin.clone());
+            let bytes = bytes_of(&site);
+            self.site_bytes += bytes as usize;
+            Box::new(Slot {
+                site,
+                bytes,
+                is_used: true,
+                is_scheduled: false,
+            })
         });
-        if let Some(other) = other {
-            site.set_pace(other.pace());
-        }
-        let slot = Slot {
-            site: Some(site),
-            next: first,
-            bytes: 0,
-            is_used: true,
-            is_scheduled: false,
-        };
-        let place = self.free.pop().unwrap_or_else(|| {
-            let place = u32::try_from(self.slots.len())
-                .ok()
-                .filter(|place| *place != NONE);
-            place.expect("fewer than four thousand million sites")
-        });
-        match self.slots.get_mut(place as usize) {
-            Some(free) => *free = slot,
-            None => self.slots.push(slot),
-        }
-        self.hosts.insert(hash, place);
-        self.measure(place);
-        place
+        slot.site.set_pace(pace);
+        (key, slot)
     }
 
-    /// Gives the pace of a site to the other sites of its host.
-    fn share_pace(&mut self, place: u32) {
-        let Some(site) = &self.slots[place as usize].site else {
-            return;
-        };
-        let (hash, pace) = (self.hash_of(&site.origin), site.pace());
-        let mut other = self.hosts.get(&hash).copied().unwrap_or(NONE);
-        // Most hosts have one site.
-        while other != NONE {
-            if other != place {
-                let host = self.slots[place as usize]
-                    .site
-                    .as_ref()
-                    .map(|site| site.origin.host());
-                let sibling = self.slots[other as usize].site.as_ref();
-                let is_of_host = sibling.map(|site| site.origin.host()) == host;
-                if let Some(sibling) = self.slots[other as usize].site.as_mut().filter(|_| is_of_host) {
-                    sibling.set_pace(pace);
-                }
-            }
-            other = self.slots[other as usize].next;
+    /// The pace of a host, if one of its sites is known.
+    fn pace_of(&self, host: u64) -> Option<Pace> {
+        let (_, first) = self.sites.range(Key::of_host(host)).next()?;
+        Some(first.site.pace())
+    }
+
+    fn set_pace(&mut self, host: u64, pace: Pace) {
+        if let Some((_, first)) = self.sites.range_mut(Key::of_host(host)).next() {
+            first.site.set_pace(pace);
         }
     }
 
-    /// Counts the bytes of a site anew.
-    fn measure(&mut self, place: u32) {
-        let slot = &mut self.slots[place as usize];
-        let bytes = slot.site.as_ref().map_or(0, Site::heap_bytes);
-        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
-        self.site_bytes = self.site_bytes - slot.bytes as usize + bytes as usize;
-        slot.bytes = bytes;
+    /// Counts the bytes of a site anew, and gives its pace to its host.
+    fn on_change(&mut self, key: Key) {
+        if let Some(slot) = self.sites.get_mut(&key) {
+            let (bytes, pace) = (bytes_of(&slot.site), slot.site.pace());
+            self.site_bytes = self.site_bytes - slot.bytes as usize + bytes as usize;
+            slot.bytes = bytes;
+            self.set_pace(key.host, pace);
+        }
+    }
+}
+
+fn bytes_of(site: &Site) -> u32 {
+    u32::try_from(site.heap_bytes()).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use core::time::Duration;
+
+    use alloc::format;
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    /// However many ports a host has, no more than two of its sites are changed when one is used.
+    #[test]
+    fn a_use_changes_two_sites_at_most() {
+        let crawler = Crawler::new("FooBot");
+        let at = |seconds| Timestamp::from_unix(Duration::from_secs(seconds));
+        let url = |port: u64| format!("http://example.com:{port}/");
+        let mut sites = Sites::new(0);
+        for port in 1..=500 {
+            sites
+                .schedule(url(port).as_str(), &crawler, at(0))
+                .expect("a site");
+        }
+        let sites_of = |sites: &Sites| -> Vec<Site> {
+            let sites = sites.sites.values();
+            sites.map(|slot| slot.site.clone()).collect()
+        };
+        for time in 1..=500 {
+            let url = url(time * 7 % 500 + 1);
+            let before = sites_of(&sites);
+            sites
+                .update(url.as_str(), |site| site.on_page_request(at(time)))
+                .expect("a site");
+            assert_eq!(
+                sites.get(url.as_str()).expect("a site").pace(),
+                sites_of(&sites)[0].pace()
+            );
+            let changed = before
+                .iter()
+                .zip(sites_of(&sites))
+                .filter(|(old, new)| *old != new);
+            assert!(changed.count() <= 2, "{url}");
+        }
+        let pace = sites_of(&sites)[0].pace();
+        assert!(sites.iter().all(|site| site.pace() == pace));
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use robots_exclusion::Timestamp;
 use robots_exclusion::fetch::{Body, Fetched, Reply, ResponseHead};
-use robots_exclusion::site::{Crawler, Decision, Site, Sites};
+use robots_exclusion::site::{Crawler, Decision, Pace, Site, Sites};
 
 use crate::corpus::Numbers;
 
@@ -218,7 +218,69 @@ fn sites_stay_within_their_bytes() {
     for left in (0..5).rev() {
         let gone = host.evict().expect("a site").origin().to_owned();
         assert!(host.get(gone.as_str()).is_none() && host.len() == left);
-        let found = host.iter().filter(|site| host.get(site.origin()).is_some());
-        assert_eq!(found.count(), left);
+        let origins: Vec<String> = host.iter().map(|site| site.origin().to_owned()).collect();
+        assert_eq!(origins.len(), left);
+        assert!(origins.iter().all(|origin| host.get(origin.as_str()).is_some()));
+    }
+}
+
+/// Sites come and go, and are used in any order: all of a host have the pace that the last of them got.
+#[test]
+fn the_pace_of_a_host_is_that_of_its_last_use() {
+    let mut numbers = Numbers::new(7);
+    let mut sites = Sites::new(0);
+    let mut paces: BTreeMap<usize, Pace> = BTreeMap::new();
+    let mut known: BTreeSet<(usize, usize)> = BTreeSet::new();
+    let url_of = |host: usize, port: usize| format!("http://{host}.example:{port}");
+    for time in 0..5_000 {
+        let (host, port) = (numbers.below(5), 1 + numbers.below(6));
+        let url = url_of(host, port);
+        let now = at(time / 10);
+        if numbers.below(10) == 0 {
+            if let Some(gone) = sites.evict() {
+                let (host, port) = *known
+                    .iter()
+                    .find(|(host, port)| url_of(*host, *port) == gone.origin())
+                    .expect("a site that was made");
+                known.remove(&(host, port));
+                assert_eq!(gone.pace(), paces[&host]);
+                if !known.iter().any(|(other, _)| *other == host) {
+                    paces.remove(&host);
+                }
+            }
+            continue;
+        }
+        let (event, is_saved) = (numbers.below(5), numbers.below(10) == 0);
+        let use_it = |site: &mut Site| {
+            match event {
+                0 => site.on_page_request(now),
+                1 => site.on_page_failure(now),
+                2 => site.on_page_response(now, &ResponseHead::from_status(200)),
+                3 => site.on_robots_request(now),
+                _ => (),
+            }
+            site.pace()
+        };
+        let pace = if is_saved {
+            let mut saved = Site::new(url.as_str()).expect("a site");
+            let own = use_it(&mut saved);
+            sites.insert(saved);
+            own.merge(paces.get(&host).copied().unwrap_or_default())
+        } else {
+            sites.update(url.as_str(), use_it).expect("a site")
+        };
+        known.insert((host, port));
+        paces.insert(host, pace);
+        for (host, port) in &known {
+            assert_eq!(
+                sites.get(url_of(*host, *port).as_str()).expect("a site").pace(),
+                paces[host]
+            );
+        }
+        assert_eq!(sites.len(), known.len());
+        assert!(sites.iter().all(|site| {
+            let host = site.origin()[7..8].parse().expect("a number");
+            site.pace() == paces[&host]
+        }));
     }
 }

@@ -134,7 +134,7 @@ async fn every_crawl_ends_and_obeys() {
                 let ended = tokio::time::timeout(Duration::from_secs(240), visited).await;
                 assert!(ended.is_ok(), "{name}: {path}");
             }
-            let sites = sites.into_inner();
+            let mut sites = sites.into_inner();
             assert_eq!(
                 sites.iter().map(Site::origin).collect::<Vec<_>>(),
                 [base.as_str()]
