@@ -365,13 +365,24 @@ impl LintOptions {
         readings: &Readings<'b>,
         budget: &mut Budget,
     ) -> Vec<Diagnostic> {
+        self.find_with(document, readings, Marks::new(document), budget)
+    }
+
+    /// Like [`find`](Self::find), with what is known of the lines before the first check.
+    fn find_with<'b>(
+        &self,
+        document: &Document<'b>,
+        readings: &Readings<'b>,
+        marks: Marks,
+        budget: &mut Budget,
+    ) -> Vec<Diagnostic> {
         let ignored = Ignored::read(document);
         let mut run = Run {
             document,
             readings,
             options: self,
             findings: Findings::new(document, self, &ignored),
-            marks: Marks::new(document),
+            marks,
             ignored: &ignored,
             budget,
             is_over: false,

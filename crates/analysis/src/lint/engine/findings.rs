@@ -124,6 +124,20 @@ impl<'d, 'b> Findings<'d, 'b> {
         reported.chain(self.disabled.iter().copied())
     }
 
+    /// The document in which they are found.
+    pub(in crate::lint) fn document(&self) -> &'d Document<'b> {
+        self.document
+    }
+
+    /// The changes that the findings so far offer for a line, by its index.
+    pub(in crate::lint) fn changes_at(&self, line: usize) -> impl Iterator<Item = &Edit> {
+        let own = self
+            .found
+            .iter()
+            .filter(move |found| found.line() as usize == line + 1);
+        own.flat_map(|found| found.correction.iter().chain(&found.suggestions))
+    }
+
     /// The findings in the order of their places.
     pub(in crate::lint) fn finish(mut self) -> Vec<Diagnostic> {
         let least = self.options.least;

@@ -2,6 +2,7 @@
 
 use crate::lint::engine::document::Document;
 use crate::lint::groups::mistakes::Mistakes;
+use crate::lint::rules::corrected::Corrected;
 
 /// A flag for each line, and the numbers of groups.
 pub(in crate::lint) struct Marks {
@@ -15,6 +16,8 @@ pub(in crate::lint) struct Marks {
     /// By the number of a group, the mistakes because of which its rules may have no effect. Empty
     /// until `rules::check` looks for them.
     pub(in crate::lint) mistakes: Vec<Mistakes>,
+    /// What was found out about the corrections of these mistakes.
+    pub(in crate::lint) corrected: Corrected,
 }
 
 impl Marks {
@@ -24,6 +27,7 @@ impl Marks {
             needs_length: vec![false; document.line_count()],
             duplicate_groups: Vec::new(),
             mistakes: Vec::new(),
+            corrected: Corrected::default(),
         }
     }
 }

@@ -78,7 +78,16 @@ pub(in crate::lint) fn sections(
                     .filter(|rule| (line..end).contains(&rule.entry));
                 for rule in lost {
                     add(before, Mistakes::of_rule(rule.kind, line));
-                    add(Some(after), Mistakes::of_rule(rule.kind, line));
+                    // Below a group, or below names that a blank line parts from it, a rule was written
+                    // for these.
+                    if before.is_none()
+                        && document
+                            .names_without_rule
+                            .first()
+                            .is_none_or(|name| *name > line)
+                    {
+                        add(Some(after), Mistakes::of_rule(rule.kind, line));
+                    }
                 }
             }
             Code::FusedGroups => add(

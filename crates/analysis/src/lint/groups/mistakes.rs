@@ -105,10 +105,15 @@ impl Mistakes {
         own.or(self.group).or(opposite)
     }
 
+    /// Whether a line is the rule that closes everything.
+    pub(in crate::lint) fn is_closing(self, line: usize) -> bool {
+        self.closing == Some(line)
+    }
+
     /// What to do about a rule that a mistake touches.
     pub(in crate::lint) fn help(self, line: usize) -> String {
         let number = line + 1;
-        match self.closing == Some(line) {
+        match self.is_closing(line) {
             true => format!(
                 "decide about line {number} first, which blocks everything: without it, this rule may have an effect"
             ),

@@ -1,6 +1,7 @@
 //! Rules without a value.
 
 pub(super) mod comments;
+pub(super) mod corrected;
 pub(super) mod escapes;
 pub(super) mod ignored_allow;
 pub(super) mod opened_types;
@@ -23,6 +24,7 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
     let (document, findings) = (run.document, &mut run.findings);
     // The checks before this one have found what makes a group mistaken.
     run.marks.mistakes = mistaken_groups::sections(document, findings, &run.marks);
+    let corrected = &mut run.marks.corrected;
     for (section, mistakes) in document.sections.iter().zip(&run.marks.mistakes) {
         let is_filled = section.rules.iter().any(|rule| !is_empty_rule(rule.value));
         // The empty rule that has a meaning if no other rule has one.
@@ -51,12 +53,15 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
                 other.entry != rule.entry && (is_same || rule.kind == RuleKind::Disallow && opens)
             };
             let is_repeat = section.rules.iter().any(says_same);
+            let behind = mistakes.behind_empty_rule();
+            let behind = behind
+                .filter(|line| !corrected.is_needless(rule.entry, *line, *mistakes, findings, run.budget));
             findings.report(
                 Code::EmptyRule,
                 document.entry(rule.entry).line.span(),
                 || format!("this empty `{}` has no effect", rule.kind),
                 |finding| {
-                    if let Some(line) = mistakes.behind_empty_rule() {
+                    if let Some(line) = behind {
                         finding.help(mistakes.help(line));
                     } else if is_kept {
                         // Without this empty `Allow`, the group would have no rule.

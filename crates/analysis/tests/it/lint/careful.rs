@@ -293,22 +293,34 @@ fn a_mistake_keeps_back_what_it_can_touch() {
         ),
         // An Allow more may.
         (
-            "User-agent: *|Disallow: /a|Disallow: /a/b|Alow: /a/*/c",
+            "User-agent: *|Disallow: /a|Disallow: /a/b/c/d|Alow: /a/*d",
             3,
             held(4),
         ),
         (
-            "User-agent: *|Disallow: /a|Disallow: /a/b|Allow: a/b/*/c",
+            "User-agent: *|Disallow: /a|Disallow: /a/b/c/d|Allow: a/*d",
             3,
             held(4),
+        ),
+        // This one opens the same with the rule and without it.
+        (
+            "User-agent: *|Disallow: /a|Disallow: /a/b|Alow: /a/*/c",
+            3,
+            free.clone(),
         ),
         // The rule that makes it needless will match something else.
         ("User-agent: *|Disallow: /a|/b|Disallow: /a/b", 4, free.clone()),
         // To whom the rules apply is not as it was meant.
         (
+            "User-agent: b|Disallow: /a|Useragnt: c|Disallow: /a/b",
+            4,
+            held(3),
+        ),
+        // Whoever they apply to, one of them covers the other.
+        (
             "User-agent: b|Crawl-delay: 1|User-agent: c|Disallow: /a|Disallow: /a/b",
             5,
-            held(3),
+            free.clone(),
         ),
         // The same rule twice is that whatever else there is.
         (

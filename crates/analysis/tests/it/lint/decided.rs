@@ -181,9 +181,12 @@ fn stars_stay_beside_rules_that_stay_although_they_never_decide() {
     };
     let rules = "User-agent: a\nAllow: /****\nDisallow: /aa$\nAllow: /aa*\n";
     assert_eq!(stars(rules), [2, 4], "the Disallow goes");
-    // A blank line ends the group. An Allow more may be one to which the Disallow is an exception.
-    let touched = [rules, "\nAllow: /b\n"].concat();
-    assert!(stars(&touched).is_empty(), "both of them");
+    // The last Allow was written for b. Without it the Disallow decides.
+    let touched = "User-agent: a\nAllow: /**\nDisallow: /aa$\nUser-agnt: b\nAllow: /aa*\n";
+    assert!(stars(touched).is_empty(), "both of them");
+    // Whatever group this rule belongs to, the Disallow does not decide.
+    let lost = [rules, "\nAllow: /b\n"].concat();
+    assert_eq!(stars(&lost), [2, 4]);
 }
 
 #[test]

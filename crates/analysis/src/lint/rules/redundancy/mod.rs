@@ -131,7 +131,7 @@ fn component_of(
             found = search.run(findings);
         }
         found.extend(duplicates(&lines));
-        let reported = report::changes(document, findings, &lines, &found, marks);
+        let reported = report::changes(document, findings, &lines, &found, marks, budget);
         lines_stay = reported.holds_back;
         report::contradictions(document, findings, &lines, &reported.removed);
     }

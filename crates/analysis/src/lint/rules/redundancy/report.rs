@@ -6,7 +6,7 @@ use super::audience::{RuleLines, RulesOfLine};
 use super::classify::{Class, known};
 use super::signs::Signs;
 use super::{Change, Changed};
-use crate::decide::Witness;
+use crate::decide::{Budget, Witness};
 use crate::lint::Code;
 use crate::lint::engine::document::{Document, shown, shown_line};
 use crate::lint::engine::findings::Findings;
@@ -42,6 +42,7 @@ pub(super) fn changes<'d, 'b>(
     lines: &RuleLines<'d, 'b>,
     found: &[(Changed, Class)],
     marks: &mut Marks,
+    budget: &mut Budget,
 ) -> Reported {
     let is_reported =
         |(changed, class): &&(Changed, Class)| changed.change == Change::Remove && class.code.is_some();
@@ -66,6 +67,9 @@ pub(super) fn changes<'d, 'b>(
                 Code::DuplicateRule => mistakes.group(),
                 _ => behind,
             };
+            let corrected = &mut marks.corrected;
+            let behind = behind
+                .filter(|mistake| !corrected.is_needless(line.entry, *mistake, mistakes, findings, budget));
             holds_back |= behind.is_some();
             let reason = match behind {
                 Some(line) => Reason::Keeps(mistakes.help(line)),
