@@ -63,7 +63,8 @@ const PRODUCTS: &[(&str, &str)] = &[
 /// or two such edits in names of nine or more letters. Case does not count. Names of fewer than six
 /// letters are not compared. Of equally close names, the first of [`ALL`] is taken. If no name is
 /// that close, the result is the first name that begins with `token`, if `token` has six letters or
-/// more: `Google-Inspection` for `Google-InspectionTool`. For a typo of a retired token, the result
+/// more: `Google-Inspection` for `Google-InspectionTool`. A token of four letters or more that is
+/// followed by `bot` stands for itself: `YetiBot` for `Yeti`. For a typo of a retired token, the result
 /// is the successor of that token. The name of a product or an operator, such as `ChatGPT` or
 /// `Bing`, stands for the crawler that is most often intended.
 ///
@@ -92,6 +93,15 @@ pub fn near_miss(token: &str) -> Option<&'static Agent> {
     }
     if !(SHORTEST..=LONGEST).contains(&bytes.len()) || is_known(token) {
         return None;
+    }
+    // `YetiBot`, where the token itself does not end so.
+    let stem = token
+        .len()
+        .checked_sub(3)
+        .and_then(|end| token.split_at_checked(end));
+    let stem = stem.filter(|(stem, end)| stem.len() > 3 && end.eq_ignore_ascii_case("bot"));
+    if let Some(agent) = stem.and_then(|(stem, _)| by_token(stem)) {
+        return Some(agent);
     }
     let allowed = if bytes.len() >= LONG { 2 } else { 1 };
     let mut best: Option<(usize, &'static Agent)> = None;
@@ -169,6 +179,8 @@ mod tests {
             ("msrbot", None),
             ("gooblebot", Some(GOOGLEBOT)),
             ("ahrefsbbot", Some(AHREFSBOT)),
+            ("YetiBot", Some(YETI)),
+            ("slurpbot", Some(SLURP)),
             ("Claude-Bot", Some(CLAUDEBOT)),
             ("biingbot", Some(BINGBOT)),
             ("Googlebot-Images", None),
