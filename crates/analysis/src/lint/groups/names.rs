@@ -69,9 +69,10 @@ pub(in crate::lint) fn name_is_whole(
             }
         };
         findings.report(Code::UnmatchableName, span, message, |finding| match inner {
-            _ if is_token && value.contains(&b'*') => {
+            // `*bot*` stands for many names.
+            _ if is_token && value.contains(&b'*') && is_word_for_crawlers(inner) => {
                 finding.help(
-                    "write `*` alone for all crawlers, or the product token of one: a name is not a pattern",
+                    "name each crawler that is meant, or write `*` alone for all of them: a name is not a pattern",
                 );
             }
             inner if is_token => finding.write(name.entry, document.line_with(name.entry, value, inner)),
@@ -133,6 +134,15 @@ const EVERYBODY: [&str; 10] = [
     "everybody",
     "everything",
 ];
+
+/// Whether a word is said of all crawlers, or of any of them: `bot`.
+fn is_word_for_crawlers(word: &[u8]) -> bool {
+    let is_word = |known: &str| word.eq_ignore_ascii_case(known.as_bytes());
+    ["bot", "crawler", "spider"]
+        .into_iter()
+        .chain(EVERYBODY)
+        .any(is_word)
+}
 
 fn everybody(
     document: &Document<'_>,
@@ -413,9 +423,14 @@ pub(in crate::lint) fn known_name<'b>(
                     } else if let Some(help) = needless_beside_star(section, labels, retired.successors()) {
                         help
                     } else {
+                        // Who opens pages to a crawler of old should know what they are used for today.
+                        let successor = retired.successors().first();
+                        let purpose = successor.and_then(|token| agents::by_token(token)).map(Agent::purpose);
+                        let purpose = purpose.filter(|_| !section.restricts());
                         format!(
-                            "name its successor too if the group is meant for it: {}",
-                            names.join(", ")
+                            "name its successor too if the group is meant for it: {}{}",
+                            names.join(", "),
+                            purpose.map(|purpose| format!(" ({})", purpose.description())).unwrap_or_default()
                         )
                     });
                 },
