@@ -285,6 +285,16 @@ fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_
     }
 }
 
+/// A number of things to the nearest tenth: `1 hour`, `2.5 hours`.
+fn in_tenths(count: f64, what: &str) -> String {
+    let text = format!("{count:.1}");
+    match text.strip_suffix(".0").unwrap_or(&text) {
+        "1" => format!("1 {what}"),
+        "0" => format!("less than 0.1 {what}s"),
+        text => format!("{text} {what}s"),
+    }
+}
+
 /// Reports delays of hours, and rates below the slowest one that the crawlers of the dialect
 /// accept.
 fn delays_and_rates(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
@@ -308,11 +318,15 @@ fn delays_and_rates(document: &Document<'_>, findings: &mut Findings<'_, '_>, sk
                     Code::LongDelay,
                     directive.value_span(),
                     || {
-                        let hours = delay.as_secs_f64() / 3_600.0;
-                        let a_day = 86_400.0 / delay.as_secs_f64();
-                        format!("this is {hours:.1} hours between two requests, {a_day:.1} pages a day: the value is in seconds")
+                        let hours = in_tenths(delay.as_secs_f64() / 3_600.0, "hour");
+                        let a_day = in_tenths(86_400.0 / delay.as_secs_f64(), "page");
+                        format!(
+                            "this is {hours} between two requests, {a_day} a day: the value is in seconds"
+                        )
                     },
-                    |finding| finding.help("write a number of seconds, such as 10; to close the site, disallow it"),
+                    |finding| {
+                        finding.help("write a number of seconds, such as 10; to close the site, disallow it")
+                    },
                 );
             }
             DirectiveKind::RequestRate => {
