@@ -6,6 +6,7 @@ use crate::lint::engine::findings::Findings;
 use crate::lint::engine::meant;
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::Keys;
+use robots_exclusion::companions::pattern;
 use robots_exclusion::companions::whitespace::is_blank;
 use robots_exclusion::syntax::Directive;
 use robots_exclusion::syntax::DirectiveKind;
@@ -77,9 +78,15 @@ pub(in crate::lint) fn two_directives(
                 && !value[..first].trim_ascii().is_empty()
             {
                 let (own, name) = (shown(text[..robots_exclusion::companions::offset_in(text, second)].trim_ascii()), shown(second));
+                let closes = pattern::matches_all(value[..first].trim_ascii(), document.language_at(index))
+                    && directive.kind() == DirectiveKind::Disallow;
+                let consequence = match closes {
+                    true => ", which closes the site to it",
+                    false => "",
+                };
                 finding.help(format!(
-                    "write two lines: `{own}` first if it is for the group above and `{name}` begins another one, or `{name}` first if the rule is \
-                     for that crawler"
+                    "write two lines: `{own}` first if it is for the group above{consequence}, and `{name}` begins another one, or `{name}` first if \
+                     the rule is for that crawler"
                 ));
                 return;
             }
