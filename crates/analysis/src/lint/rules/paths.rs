@@ -86,7 +86,9 @@ pub(in crate::lint) fn url_behind_slash(
     let scheme = rule.value.strip_prefix(b"/http");
     let scheme = scheme.map(|rest| rest.strip_prefix(b"s").unwrap_or(rest));
     let rest = scheme.and_then(|rest| rest.strip_prefix(b":"));
-    if !rest.is_some_and(|rest| rest.trim_ascii_start().starts_with(b"/")) {
+    // What follows a blank is a remark or another path, unless it goes on as a URL does.
+    let is_url = |rest: &[u8]| rest.starts_with(b"/") || rest.trim_ascii_start().starts_with(b"//");
+    if !rest.is_some_and(is_url) {
         return false;
     }
     findings.report(
@@ -338,6 +340,10 @@ fn readings(rule: &RuleLine<'_>, path: &[u8], language: PatternLanguage) -> Opti
         Some(format!(
             "write `{kind}: /*{0}` if URLs end like that, or `{kind}: /{0}` if it is one path",
             shown_line(path)
+        ))
+    } else if language == PatternLanguage::Wildcard && path == b"@" {
+        Some(format!(
+            "write `{kind}: /*@` if it is meant wherever it is, or `{kind}: /@` if paths begin so"
         ))
     } else {
         None
