@@ -18,6 +18,7 @@ use robots_exclusion::RuleKind;
 use robots_exclusion::agents;
 use robots_exclusion::agents::Agent;
 use robots_exclusion::agents::Purpose;
+use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::gathered;
 use robots_exclusion::companions::offset_in;
 use robots_exclusion::companions::{Reach, engine_of, reach_of};
@@ -96,6 +97,9 @@ fn everything_blocked(run: &mut Run<'_, '_>, extents: &mut Extents<'_, '_>) -> b
         },
         |finding| {
             let finding = pointing_at(document, finding, &extent);
+            if let Some(line) = joined_at(document, rule, None) {
+                return finding.help(divide(line));
+            }
             let finding = match (open.is_empty(), is_meant) {
                 (true, _) => finding,
                 (false, true) => finding.weighing(Severity::Info),
@@ -153,6 +157,32 @@ pub(super) fn span_of(document: &Document<'_>, rule: &PlacedRule) -> Span {
         Some(at) if !rule.pattern.is_empty() => document.span_of(&value[at..at + rule.pattern.len()]),
         _ => entry.line.span(),
     }
+}
+
+/// The line by which the names above it join the group of a rule that was written for others, if one of
+/// these names is the crawler's; `None` stands for all crawlers that no group names.
+fn joined_at(document: &Document<'_>, rule: &PlacedRule, agent: Option<&Agent>) -> Option<usize> {
+    let section = &document.sections[document.section_at(rule.line as usize - 1)?];
+    let is_own = |label: &[u8]| match agent {
+        Some(agent) => {
+            let mut tokens = agent.tokens().iter();
+            tokens.any(|token| label.eq_ignore_ascii_case(token.as_bytes()))
+        }
+        None => label == crawler_name::STAR,
+    };
+    let own = section.names.iter().rfind(|name| is_own(name.label))?;
+    let mut fusions = section.fusions.iter();
+    let fusion = fusions.find(|fusion| own.entry < fusion.between)?;
+    Some(fusion.joining)
+}
+
+/// What to do about a rule that closes the site to crawlers of a group that should have ended above it.
+fn divide(line: usize) -> String {
+    format!(
+        "first divide the two groups that line {} joins ({}): then the rule is not for the first one",
+        line + 1,
+        Code::FusedGroups.as_str()
+    )
 }
 
 /// Says in a message about a closed site which Allow rules open something, though no page.
@@ -366,6 +396,15 @@ fn search_engines_blocked(run: &mut Run<'_, '_>, extents: &mut Extents<'_, '_>) 
                     "if the site should be found {there}, name only the parts that should stay closed"
                 );
                 let leave = format!("if this is meant, {}", how_to_ignore(Code::SearchEngineBlocked));
+                let joined = engines
+                    .agents
+                    .iter()
+                    .map(|agent| joined_at(document, rule, Some(agent)));
+                let joined: Option<Vec<usize>> = joined.collect();
+                if let Some([line, ..]) = joined.as_deref() {
+                    let line = *line;
+                    return finding.weighing(engines.weight).help(divide(line));
+                }
                 // The likely meaning comes first.
                 finding.weighing(engines.weight).help(match engines.weight {
                     Severity::Info => format!("{leave}; {open}"),
