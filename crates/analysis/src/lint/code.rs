@@ -565,7 +565,7 @@ super::code_row::codes! {
         BadSitemap = "R062" "bad-sitemap" Error
             title: "a Sitemap line without a usable URL"
             why: "The value is empty, is not a valid URL, does not begin with `http:` or `https:`, or is the URL of a robots.txt. A line without a value is a \
-                  warning."
+                  warning, and the URL of a page (`.html`) information."
             source: "sitemaps.org, protocol: submitting via robots.txt"
             bad: Whole(b"Sitemap:\n");
             good: Whole(b"Sitemap: https://www.example.com/sitemap.xml\n");

@@ -130,6 +130,18 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
                     );
                     continue;
                 }
+                if is_page(value) {
+                    findings.report(
+                        Code::BadSitemap,
+                        directive.value_span(),
+                        || "this is the URL of a page: crawlers read sitemaps in XML, feeds, and lists of URLs in plain text".into(),
+                        |finding| {
+                            finding.weighing(Severity::Info).help(
+                                "name the XML sitemap, if there is one; keep the line if XML is served under this name",
+                            );
+                        },
+                    );
+                }
                 context.check(document, findings, directive, line);
             }
             // Invisible characters around the URL. This library trims no-break spaces, and so reads
@@ -217,6 +229,18 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
             }
         }
     }
+}
+
+/// Whether the path of an absolute URL ends as those of pages do.
+fn is_page(url: &[u8]) -> bool {
+    let path = url
+        .split(|byte| matches!(byte, b'?' | b'#'))
+        .next()
+        .unwrap_or_default();
+    let ending = path.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
+    [&b"html"[..], b"htm", b"xhtml"]
+        .iter()
+        .any(|page| ending.eq_ignore_ascii_case(page))
 }
 
 /// Whether an absolute URL leads to the robots.txt of a host.
