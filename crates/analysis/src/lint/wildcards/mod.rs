@@ -245,10 +245,14 @@ pub(super) fn trailing_star(document: &Document<'_>, findings: &mut Findings<'_,
         Code::TrailingStar,
         document.span_of(&value[stem..]),
         || {
-            format!(
-                "`{}` has no effect here: a rule matches whatever begins with it",
-                shown(&value[stem..])
-            )
+            match stem {
+                // Without its stars the pattern would be empty.
+                0 => format!("`{}` matches every path, as `/` does", shown(value)),
+                _ => format!(
+                    "`{}` has no effect here: a rule matches whatever begins with it",
+                    shown(&value[stem..])
+                ),
+            }
         },
         |finding| {
             finding
