@@ -171,6 +171,102 @@ fn what_a_finding_says() {
             "line 1, which should say whom it is for",
             "correct line 1 first",
         ),
+        // The rule is not for the names above the line that joins them.
+        (
+            "User-agent: Applebot|Noindex: /x|User-agent: Mediapartners-Google|Disallow: /",
+            4,
+            Code::SearchEngineBlocked,
+            "the whole site is blocked for `Applebot`",
+            "first divide the two groups that line 3 joins (R025)",
+        ),
+        (
+            "User-agent: *|Crawl-delay: 9|User-agent: FooBot|Disallow: /",
+            4,
+            Code::EverythingBlocked,
+            "this blocks the whole site",
+            "first divide the two groups that line 3 joins (R025)",
+        ),
+        // One name between stars is meant; a word that many names have stands for all of these.
+        (
+            "User-agent: *DotBot*|Disallow: /",
+            1,
+            Code::UnmatchableName,
+            "no crawler can have the name",
+            "write `User-agent: DotBot`",
+        ),
+        (
+            "User-agent: *bot*|Disallow: /x",
+            1,
+            Code::UnmatchableName,
+            "no crawler can have the name",
+            "name each crawler that is meant, or write `*` alone",
+        ),
+        (
+            "User-agent: *|Disallow: /x|User-agent: YetiBot|Disallow: /",
+            3,
+            Code::MisspelledName,
+            "did you mean `Yeti`?",
+            "write `User-agent: Yeti`",
+        ),
+        // What a reading does is said where it closes the site.
+        (
+            "User-agent: *|Disallow: / User-agent: FooBot",
+            2,
+            Code::TwoDirectives,
+            "is part of the value",
+            "`Disallow: /` first if it is for the group above, which closes the site to it",
+        ),
+        (
+            "User-agent: *|Disallow: /x User-agent: FooBot",
+            2,
+            Code::TwoDirectives,
+            "is part of the value",
+            "`Disallow: /x` first if it is for the group above, and",
+        ),
+        // Numbers as people write them.
+        (
+            "User-agent: *|Crawl-delay: 3600|Disallow: /x",
+            2,
+            Code::LongDelay,
+            "this is 1 hour between two requests, 24 pages a day",
+            "write a number of seconds",
+        ),
+        (
+            "User-agent: *|Crawl-delay: 9000|Disallow: /x",
+            2,
+            Code::LongDelay,
+            "this is 2.5 hours between two requests, 9.6 pages a day",
+            "write a number of seconds",
+        ),
+        (
+            "User-agent: *|Disallow: *",
+            2,
+            Code::TrailingStar,
+            "`*` matches every path, as `/` does",
+            "write `Disallow: /`",
+        ),
+        (
+            "User-agent: *|Disallow: @",
+            2,
+            Code::NoLeadingSlash,
+            "matches nothing",
+            "write `Disallow: /*@` if it is meant wherever it is, or `Disallow: /@` if paths begin so",
+        ),
+        (
+            "User-agent: *|Disallow: /x|Sitemap: https://a.example/sitemap.html",
+            3,
+            Code::BadSitemap,
+            "this is the URL of a page",
+            "name the XML sitemap",
+        ),
+        // Who once let in a crawler of previews reads what its successor does.
+        (
+            "User-agent: FacebookBot|Allow: /|User-agent: *|Disallow: /x",
+            1,
+            Code::RetiredName,
+            "no longer uses the name",
+            "`meta-externalagent` (training of AI models)",
+        ),
         // The page of a folder, and what is below it.
         (
             "User-agent: *|Disallow: /jobs/|Allow: /jobs/",
@@ -197,6 +293,13 @@ fn what_a_finding_says() {
 #[test]
 fn readings_that_a_line_has_not() {
     for (body, line, code, not) in [
+        // A blank after the colon is not in a URL.
+        (
+            "User-agent: *|Disallow: /https: /",
+            2,
+            Code::UnescapedBlank,
+            "URL behind",
+        ),
         // No other line has this name in a folder.
         (
             "User-agent: *|Disallow: /x/y.cfm|Disallow: a/y.cfm",
