@@ -8,6 +8,7 @@ use crate::lint::engine::findings::{Finding, Findings};
 use crate::lint::engine::meant;
 use crate::lint::{Code, Severity};
 use robots_exclusion::agents;
+use robots_exclusion::agents::Purpose;
 use robots_exclusion::agents::{Agent, UserAgent};
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::whitespace::{is_blank, trim_unseen};
@@ -426,7 +427,7 @@ pub(in crate::lint) fn known_name<'b>(
                         // Who opens pages to a crawler of old should know what they are used for today.
                         let successor = retired.successors().first();
                         let purpose = successor.and_then(|token| agents::by_token(token)).map(Agent::purpose);
-                        let purpose = purpose.filter(|_| !section.restricts());
+                        let purpose = purpose.filter(|purpose| *purpose == Purpose::AiTraining && !section.restricts());
                         format!(
                             "name its successor too if the group is meant for it: {}{}",
                             names.join(", "),

@@ -112,12 +112,13 @@ fn needless_after(document: &Document<'_>, edit: &Edit, budget: &mut Budget) -> 
     let mut marks = Marks::new(after);
     marks.corrected = Corrected::none();
     let found = options.find_with(after, &readings, marks, budget);
-    // The lines before the edit keep their numbers, and the lines after it are as many from the end.
+    // The lines above the one where the edit begins keep their numbers, and those from there on that the
+    // edit leaves are as many from the end.
     let (before, end) = (document.line_count(), document.lines_until(edit.span.end));
     let start = document.lines_until(edit.span.start);
     let lines = found.iter().map(|finding| finding.line() as usize - 1);
     lines
-        .filter_map(|line| match line < start {
+        .filter_map(|line| match line + 1 < start {
             true => Some(line),
             false => (line + before)
                 .checked_sub(after.line_count())

@@ -328,6 +328,12 @@ fn a_mistake_keeps_back_what_it_can_touch() {
             3,
             free.clone(),
         ),
+        // Neither does the line below the mistake.
+        (
+            "User-agent: *|Disallow: /|Disallow: /a/b|Disallow: /a",
+            3,
+            free.clone(),
+        ),
         // Other groups.
         (
             "User-agent: b|Disallow: /a|Disallow: /a/b||User-agent: c|Alow: /a/b|Disallow: /x",
