@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Code, Severity};
+use super::{Code, Remedy, Severity};
 use robots_exclusion::Dialect;
 
 /// One row of the table of codes.
@@ -11,6 +11,7 @@ pub(super) struct Row {
     pub(super) number: &'static str,
     pub(super) name: &'static str,
     pub(super) severity: Severity,
+    pub(super) remedy: Remedy,
     pub(super) title: &'static str,
     pub(super) explanation: &'static str,
     pub(super) source: &'static str,
@@ -119,7 +120,7 @@ macro_rules! codes {
     ($(
         $($module:ident)::+ {
             $(
-                $variant:ident = $number:literal $name:literal $severity:ident
+                $variant:ident = $number:literal $name:literal $severity:ident $remedy:ident
                     title: $title:literal
                     why: $explanation:literal
                     source: $source:literal
@@ -159,6 +160,7 @@ macro_rules! codes {
                             number: $number,
                             name: $name,
                             severity: Severity::$severity,
+                            remedy: Remedy::$remedy,
                             title: $title,
                             explanation: $explanation,
                             source: $source,

@@ -87,6 +87,7 @@ mod groups;
 mod keys;
 mod outcome;
 mod preferences;
+mod remedy;
 mod rules;
 #[cfg(feature = "serde")]
 mod serialize;
@@ -103,6 +104,7 @@ pub use diagnostic::{Diagnostic, Edit, Related};
 pub use engine::extent::is_closed;
 pub use fix::Fixed;
 pub use outcome::{Outcome, OutcomeSummary, outcome_lines, outcomes, summarize_outcomes};
+pub use remedy::Remedy;
 pub use severity::Severity;
 pub use summary::{FindingSummary, summarize};
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use robots_exclusion::Dialect;
-use robots_exclusion_analysis::lint::{Code, Diagnostic, Edit, LintOptions, Severity};
+use robots_exclusion_analysis::lint::{Code, Diagnostic, Edit, LintOptions, Remedy, Severity};
 
 use crate::shared;
 
@@ -163,6 +163,59 @@ fn the_table_is_sound() {
     }
     assert!("R999".parse::<Code>().is_err());
     assert_eq!("Warning".parse(), Ok(Severity::Warning));
+}
+
+#[test]
+fn every_code_offers_what_the_table_says() {
+    // Files that have more than the example of the table, for the codes whose example has less.
+    let more: [(Code, &[u8]); 8] = [
+        (Code::NotUtf8, b"User-agent: *\xA0\nDisallow: /x\n"),
+        (
+            Code::RetiredKey,
+            b"User-agent: *\nDisallow: /x\nHost: https://a.example\n",
+        ),
+        (Code::LiteralWildcard, b"User-agent: *\nDisallow: /x*\n"),
+        (
+            Code::EmptyRule,
+            b"User-agent: *\nDisallow: /x\nDisallow:\nDisallow:\n",
+        ),
+        (Code::EqualLength, b"User-agent: *\nDisallow: /a/*\nAllow: /a/$\n"),
+        (
+            Code::BadSitemap,
+            b"Sitemap: https://a.example/1.xml https://a.example/2.xml\n",
+        ),
+        (
+            Code::RepeatedExtension,
+            b"User-agent: *\nCrawl-delay: 9\nCrawl-delay: 9\nDisallow: /x\n",
+        ),
+        (
+            Code::UnknownUsage,
+            b"User-agent: *\nContent-Usage: train-ai=no\nDisallow: /x\n",
+        ),
+    ];
+    for code in Code::ALL {
+        let example = code.example();
+        let dialect = example.dialect();
+        let url = example.url().map(|url| url::Url::parse(url).unwrap());
+        let mut options = LintOptions::new().dialect(dialect).keep([dialect]);
+        if let Some(url) = url {
+            options = options.url(url);
+        }
+        let own = more.iter().find(|(own, _)| own == code);
+        let body = match own {
+            Some((_, body)) => (*body).into(),
+            None => example.bad(),
+        };
+        let found = options.lint(&body);
+        let offered = found.iter().filter(|found| found.code() == *code).map(|found| {
+            match (found.correction(), found.suggestions()) {
+                (Some(_), _) => Remedy::Correction,
+                (None, []) => Remedy::Help,
+                (None, _) => Remedy::Suggestion,
+            }
+        });
+        assert_eq!(offered.max(), Some(code.remedy()), "{code}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::lint::diagnostic::{Diagnostic, Edit, Related};
 use crate::lint::engine::document::{Document, shown_line};
 use crate::lint::engine::ignore::Ignored;
-use crate::lint::{Code, LintOptions, Severity};
+use crate::lint::{Code, LintOptions, Remedy, Severity};
 use robots_exclusion::companions::sort_by_key;
 use robots_exclusion::syntax::Span;
 
@@ -226,6 +226,15 @@ impl Finding<'_, '_, '_> {
             line.is_cut() && !is_removed
         });
         if !is_cut {
+            let remedy = match self.is_unasked {
+                true => Remedy::Correction,
+                false => Remedy::Suggestion,
+            };
+            debug_assert!(
+                remedy <= self.diagnostic.code.remedy(),
+                "the table says that {} offers less",
+                self.diagnostic.code
+            );
             let (span, text) = smallest(document.body, span, text);
             let edit = Edit { span, text };
             match self.is_unasked {
