@@ -237,6 +237,7 @@ pub(super) fn explain(code: Code) -> String {
     let mut text = format!("{style}{severity}[{code}]{style:#} {HEADING}{name}{HEADING:#}: {title}\n\n");
     wrap(&mut text, code.explanation());
     text.push('\n');
+    wrap(&mut text, &format!("Remedy: {}.", code.remedy().description()));
     wrap(&mut text, &format!("Source: {}.", code.source()));
     let example = code.example();
     let dialect = example.dialect();

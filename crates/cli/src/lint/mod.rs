@@ -100,6 +100,11 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "SEVERITY", value_parser = str::parse::<Severity>)]
     min_severity: Option<Severity>,
 
+    /// Print each finding by itself. By default, findings of a file that say the same are printed
+    /// once, with all their lines. JSON, CSV, SARIF and their like have each in any case
+    #[arg(long)]
+    all: bool,
+
     /// Do not report the findings in this file, which --write-baseline wrote
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
@@ -190,7 +195,7 @@ impl Lint {
         let client = self.web.client();
         let is_printing = fixing.as_ref().is_some_and(Fixing::is_printing);
         let is_reporting = !is_printing && self.write_baseline.is_none();
-        let mut printer = is_reporting.then(|| Printer::new(self.format));
+        let mut printer = is_reporting.then(|| Printer::new(self.format, self.all));
         let mut summary = Summary::default();
         let read = files::for_each(
             &inputs,

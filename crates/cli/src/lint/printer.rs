@@ -35,11 +35,15 @@ pub(crate) const OUTCOME: &str = "outcome";
 pub(super) struct Printer {
     sink: Sink,
     page: Option<Page>,
+    /// Whether each finding is printed by itself.
+    is_each: bool,
 }
 
 impl Printer {
-    pub(super) fn new(format: Format) -> Self {
+    /// Findings that say the same are printed as one, unless `is_each`.
+    pub(super) fn new(format: Format, is_each: bool) -> Self {
         Self {
+            is_each,
             sink: Sink::new(format, "robots lint"),
             page: (format == Format::Html).then(Page::default),
         }
@@ -58,10 +62,14 @@ impl Printer {
             outcomes,
             ..
         } = report;
+        let summaries = || match self.is_each {
+            true => found.chunks(1).flat_map(summarize).collect(),
+            false => summarize(found),
+        };
         match (&mut self.sink, &mut self.page) {
             (_, Some(page)) => page.add(report, dialect),
             (Sink::Text(output), _) => {
-                human::print(output, file, &summarize(found), outcomes, dialect)?;
+                human::print(output, file, &summaries(), outcomes, dialect)?;
             }
             (Sink::Rows(rows), _) => {
                 for item in outcomes {
@@ -79,7 +87,7 @@ impl Printer {
                 let outcomes = alike
                     .iter()
                     .map(|alike| outcome_of(alike, severity_of(alike, shut_out)));
-                let findings: Vec<_> = outcomes.chain(summarize(found).iter().map(finding_of)).collect();
+                let findings: Vec<_> = outcomes.chain(summaries().iter().map(finding_of)).collect();
                 reporter.file(&file.name, &findings)?;
             }
             (Sink::Sarif(log), _) => {
@@ -179,6 +187,7 @@ pub(super) fn list(format: Format) -> Result<Status, Failure> {
                 title: code.title(),
                 explanation: code.explanation(),
                 source: code.source(),
+                remedy: code.remedy().as_str(),
             })?;
         }
     }

@@ -56,4 +56,6 @@ pub(super) struct CodeRow {
     pub(super) title: &'static str,
     pub(super) explanation: &'static str,
     pub(super) source: &'static str,
+    /// The most that its findings offer.
+    pub(super) remedy: &'static str,
 }

@@ -162,6 +162,28 @@ error[R010]: unknown key `Dissallow`; did you mean `Disallow`?
 }
 
 #[test]
+fn all_findings_are_printed_by_themselves_if_asked() {
+    let body = b"User-agent: *\nDisallow: /a*\nDisallow: /b*\nDisallow: /c*\n";
+    for (format, one) in [("human", "R031"), ("github", "R031"), ("markdown", "R031")] {
+        let count = |options: &[&str]| {
+            let arguments = [&["lint", "-", "--format", format], options].concat();
+            let output = run_with(&arguments, body);
+            assert_eq!(status(&output), 0);
+            stdout(&output).matches(one).count()
+        };
+        // One more says how to have a code described.
+        let note = usize::from(format == "human");
+        assert_eq!(count(&[]), 1 + note, "{format}");
+        assert_eq!(count(&["--all"]), 3 + note, "{format}");
+    }
+    let rows = |options: &[&str]| {
+        let arguments = [&["lint", "-", "--format", "jsonl"], options].concat();
+        stdout(&run_with(&arguments, body))
+    };
+    assert_eq!(rows(&[]), rows(&["--all"]));
+}
+
+#[test]
 fn other_dialects_find_other_things() {
     let body = b"User-agent: *\nDissallow: /x\n";
     let (rows, _) = json(&["lint", "-", "--format", "json", "--dialect", "google"], body);

@@ -172,6 +172,7 @@ fn every_type_has_the_traits_of_its_kind() {
         lint::Fixed,
         lint::LintOptions,
         lint::Related,
+        lint::Remedy,
         lint::Severity,
         page::BingChat,
         page::Combination,
@@ -398,6 +399,7 @@ lint::Example: Clone Copy
 lint::Fixed: Clone Eq Hash
 lint::LintOptions: Clone Default
 lint::Related: Clone Eq Hash Serialize
+lint::Remedy: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 lint::Severity: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 page::BingChat: Clone Copy Eq Hash Ord Display FromStr Serialize Deserialize
 page::Combination: Clone Copy Eq Hash Ord Display FromStr Default Serialize Deserialize
