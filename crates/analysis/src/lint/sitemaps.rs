@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Code, LintOptions, Run, Severity};
-use crate::lint::engine::document::{Document, shown, shown_line};
-use crate::lint::engine::findings::Findings;
+use crate::lint::engine::document::{Document, Entry, shown, shown_line};
+use crate::lint::engine::findings::{Finding, Findings};
 use crate::lint::engine::meant;
 use crate::lint::rules::escapes::{escaped, first_entity, without_entities};
 use robots_exclusion::companions::gathered;
@@ -29,10 +29,6 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
         .entries()
         .filter_map(|entry| entry.of_kind(DirectiveKind::Sitemap));
     let named: BTreeMap<&[u8], u32> = gathered(sitemaps.map(|sitemap| (sitemap.value(), sitemap.line())));
-    let named_in = |url: &[u8]| {
-        let line = named.get(url)?;
-        Some(format!("remove the line: line {line} names the same sitemap"))
-    };
     for (index, entry) in document.entries().enumerate() {
         let Some(directive) = entry.of_kind(DirectiveKind::Sitemap) else {
             continue;
@@ -41,193 +37,268 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
             continue;
         }
         let value = directive.value();
-        let urls = several(value);
-        if urls.len() > 1 {
-            findings.report(
-                Code::BadSitemap,
-                directive.value_span(),
-                || format!("{} URLs on one line are read as one", urls.len()),
-                |finding| {
-                    let line = entry.line.text();
-                    let head = &line[..robots_exclusion::companions::offset_in(line, value)];
-                    let lines: Vec<Vec<u8>> = urls.iter().map(|url| [head, url].concat()).collect();
-                    let text = lines.join(document.line_end().as_bytes());
-                    finding.write(index, document.line_with(index, line, &text));
-                },
-            );
+        let line = Line {
+            document,
+            named: &named,
+            index,
+            entry,
+            directive,
+        };
+        if line.has_several_urls(findings)
+            || line.is_marked_up(findings)
+            || line.has_blank(findings)
+            || line.is_wrapped(findings)
+        {
             continue;
         }
         match SitemapLine::parse(value) {
-            // `https://www.example.com/ sitemap.xml`
-            _ if spaced_url(value).is_some() => {
-                let url = spaced_url(value).unwrap_or_default();
-                findings.report(
-                    Code::RelativeSitemap,
-                    directive.value_span(),
-                    || "there is a space within the URL".into(),
-                    |finding| match named_in(&url) {
-                        Some(help) => finding.remove_because(help, index),
-                        None => finding.write(index, document.line_with(index, value, &url)),
-                    },
-                );
-            }
-            // `https://…/s.xml<br>`, `https://…/s.xml?a=1&amp;b=2`
-            _ if html(value).is_some() => {
-                let (part, url) = html(value).unwrap_or_default();
-                findings.report(
-                    Code::HtmlEntity,
-                    document.span_of(part),
-                    || format!("`{}` is HTML, not part of a URL", shown(part)),
-                    |finding| match named_in(&url) {
-                        Some(help) => finding.remove_because(help, index),
-                        None => finding.write(index, document.line_with(index, value, &url)),
-                    },
-                );
-            }
-            // `https://www.example.com/my site.xml`
-            Ok(line) if line.as_bytes() == value && value.iter().any(|byte| is_blank(*byte)) => {
-                let at = value.iter().position(|byte| is_blank(*byte)).unwrap_or_default();
-                let (url, rest) = (&value[..at], value[at..].trim_ascii_start());
-                findings.report(
-                    Code::BadSitemap,
-                    directive.value_span(),
-                    || "there is a space within the URL: crawlers read all of it as the URL".into(),
-                    |finding| {
-                        let remark = rest
-                            .strip_prefix(b"//")
-                            .or(rest.strip_prefix(b"--"))
-                            .unwrap_or(rest);
-                        finding.weighing(Severity::Warning).rewrite_either(
-                            index,
-                            value,
-                            (escaped(value), "if the space is a part of the URL"),
-                            (
-                                [url, b" # ", remark.trim_ascii_start()].concat(),
-                                "if the rest is a remark",
-                            ),
-                        );
-                    },
-                );
-            }
-            Ok(line) if line.as_bytes() == value => {
+            Ok(url) if url.as_bytes() == value => {
                 if let Some(first) = seen.get(value) {
-                    let first = document.entry(*first as usize - 1).line.span();
-                    findings.report(
-                        Code::RepeatedSitemap,
-                        directive.value_span(),
-                        || "this sitemap is already named above".into(),
-                        |finding| finding.related(first, "it is named here").unasked().remove(index),
-                    );
+                    line.repeats(findings, *first as usize - 1);
                     continue;
                 }
                 seen.insert(value, directive.line());
-                if is_robots_txt(value) {
-                    findings.report(
-                        Code::BadSitemap,
-                        directive.value_span(),
-                        || "this is the URL of a robots.txt, not of a sitemap".into(),
-                        |finding| finding.help("write the URL of the sitemap, or remove the line"),
-                    );
-                    continue;
+                if !line.leads_to_robots_txt(findings) {
+                    line.leads_to_page(findings);
+                    context.check(document, findings, directive, url);
                 }
-                if is_page(value) {
-                    findings.report(
-                        Code::BadSitemap,
-                        directive.value_span(),
-                        || "this is the URL of a page: crawlers read sitemaps in XML, feeds, and lists of URLs in plain text".into(),
-                        |finding| {
-                            finding.weighing(Severity::Info).help(
-                                "name the XML sitemap, if there is one; keep the line if XML is served under this name",
-                            );
-                        },
-                    );
-                }
-                context.check(document, findings, directive, line);
             }
-            // Invisible characters around the URL. This library trims no-break spaces, and so reads
-            // a URL between them; other readers do not.
-            _ if SitemapLine::parse(trim_unseen(value)).is_ok() => {
-                findings.report(
-                    Code::RelativeSitemap,
-                    directive.value_span(),
-                    || "there is an invisible character before or after the URL".into(),
-                    |finding| match trim_unseen(value) {
-                        url if named.contains_key(url) => {
-                            finding.remove_because(named_in(url).unwrap_or_default(), index);
-                        }
-                        url => finding.write(index, document.line_with(index, value, url)),
-                    },
-                );
-            }
-            // `"https://…"`, `<https://…>`
-            _ if quoted_url(value).is_some() => {
-                let url = quoted_url(value).unwrap_or_default();
-                findings.report(
-                    Code::RelativeSitemap,
-                    directive.value_span(),
-                    || {
-                        let mark = String::from_utf8_lossy(value).chars().next().unwrap_or_default();
-                        format!("`{mark}` is a part of the value: the URL is not quoted")
-                    },
-                    |finding| match named_in(url) {
-                        Some(help) => finding.remove_because(help, index),
-                        None => finding.write(index, document.line_with(index, value, url)),
-                    },
-                );
-            }
-            _ if other_scheme(value).is_some() => {
-                findings.report(
-                    Code::BadSitemap,
-                    directive.value_span(),
-                    || {
-                        let scheme = other_scheme(value).unwrap_or_default();
-                        format!("crawlers do not fetch `{}:` URLs", shown(scheme))
-                    },
-                    |finding| finding.help("write a URL that begins with `https://`"),
-                );
-            }
-            _ if !value.is_empty() => {
-                findings.report(
-                    Code::RelativeSitemap,
-                    directive.value_span(),
-                    || format!("`{}` is not an absolute URL", shown(value)),
-                    |finding| match context.absolute(value) {
-                        Some(url) if named.contains_key(&url[..]) => {
-                            finding.remove_because(named_in(&url).unwrap_or_default(), index);
-                        }
-                        Some(url) => finding.write(index, document.line_with(index, value, &url)),
-                        None => finding.help("write the whole URL, with scheme and host"),
-                    },
-                );
-            }
-            _ => {
-                let below = document.get_entry(index + 1).and_then(|entry| entry.bare_url());
-                let below = below.filter(|_| entry.line.comment().is_none());
-                findings.report(
-                    Code::BadSitemap,
-                    entry.line.span(),
-                    || match below {
-                        Some(_) => "the URL of this sitemap is on the next line".into(),
-                        None => "the line has no URL".into(),
-                    },
-                    |finding| match below {
-                        Some(url) => {
-                            let key = entry.line.text();
-                            let between = Span {
-                                start: document.span_of(key).end,
-                                end: document.span_of(url).start,
-                            };
-                            let help = format!("write `{} {}`", shown(key), shown_line(url));
-                            finding.offer(help, between, b" ".into());
-                        }
-                        // Crawlers ignore it, and only the hint that there is a sitemap is lost.
-                        None => finding
-                            .weighing(Severity::Warning)
-                            .help("write the URL of the sitemap, or remove the line"),
-                    },
-                );
-            }
+            _ if value.is_empty() => line.is_empty(findings),
+            _ => line.is_no_url(findings, &context),
         }
+    }
+}
+
+/// A Sitemap line.
+struct Line<'l, 'd, 'b> {
+    document: &'d Document<'b>,
+    /// The lines of the file that have a value.
+    named: &'l BTreeMap<&'b [u8], u32>,
+    index: usize,
+    entry: Entry<'b>,
+    directive: Directive<'b>,
+}
+
+impl Line<'_, '_, '_> {
+    /// Offers the line with another URL, or to remove it if another line has that URL.
+    fn write(&self, finding: Finding<'_, '_, '_>, url: &[u8]) {
+        match self.named.get(url) {
+            Some(line) => finding.remove_because(
+                format!("remove the line: line {line} names the same sitemap"),
+                self.index,
+            ),
+            None => finding.write(
+                self.index,
+                self.document.line_with(self.index, self.directive.value(), url),
+            ),
+        }
+    }
+
+    fn has_several_urls(&self, findings: &mut Findings<'_, '_>) -> bool {
+        let value = self.directive.value();
+        let urls = several(value);
+        if urls.len() < 2 {
+            return false;
+        }
+        findings.report(
+            Code::BadSitemap,
+            self.directive.value_span(),
+            || format!("{} URLs on one line are read as one", urls.len()),
+            |finding| {
+                let line = self.entry.line.text();
+                let head = &line[..robots_exclusion::companions::offset_in(line, value)];
+                let lines: Vec<Vec<u8>> = urls.iter().map(|url| [head, url].concat()).collect();
+                let text = lines.join(self.document.line_end().as_bytes());
+                finding.write(self.index, self.document.line_with(self.index, line, &text));
+            },
+        );
+        true
+    }
+
+    /// `https://…/s.xml<br>`, `https://…/s.xml?a=1&amp;b=2`
+    fn is_marked_up(&self, findings: &mut Findings<'_, '_>) -> bool {
+        let value = self.directive.value();
+        // What else is wrong with a URL that has blanks is seen once these are gone.
+        let Some((part, url)) = html(value).filter(|_| spaced_url(value).is_none()) else {
+            return false;
+        };
+        findings.report(
+            Code::HtmlEntity,
+            self.document.span_of(part),
+            || format!("`{}` is HTML, not part of a URL", shown(part)),
+            |finding| self.write(finding, &url),
+        );
+        true
+    }
+
+    /// A URL with a blank that slipped in, as in `https://www.example.com/ sitemap.xml`, or with one that
+    /// may be meant, as in `https://www.example.com/my site.xml`.
+    fn has_blank(&self, findings: &mut Findings<'_, '_>) -> bool {
+        let value = self.directive.value();
+        let span = self.directive.value_span();
+        if let Some(url) = spaced_url(value) {
+            findings.report(
+                Code::RelativeSitemap,
+                span,
+                || "there is a space within the URL".into(),
+                |finding| self.write(finding, &url),
+            );
+            return true;
+        }
+        let is_absolute = SitemapLine::parse(value).is_ok_and(|line| line.as_bytes() == value);
+        let at = value.iter().position(|byte| is_blank(*byte));
+        let Some(at) = at.filter(|_| is_absolute) else {
+            return false;
+        };
+        let (url, rest) = (&value[..at], value[at..].trim_ascii_start());
+        findings.report(
+            Code::BadSitemap,
+            span,
+            || "there is a space within the URL: crawlers read all of it as the URL".into(),
+            |finding| {
+                let remark = rest
+                    .strip_prefix(b"//")
+                    .or(rest.strip_prefix(b"--"))
+                    .unwrap_or(rest);
+                finding.weighing(Severity::Warning).rewrite_either(
+                    self.index,
+                    value,
+                    (escaped(value), "if the space is a part of the URL"),
+                    (
+                        [url, b" # ", remark.trim_ascii_start()].concat(),
+                        "if the rest is a remark",
+                    ),
+                );
+            },
+        );
+        true
+    }
+
+    /// A URL with invisible characters around it, or with quotes: `"https://…"`, `<https://…>`. This
+    /// library trims no-break spaces, and so reads a URL between them; other readers do not.
+    fn is_wrapped(&self, findings: &mut Findings<'_, '_>) -> bool {
+        let value = self.directive.value();
+        let is_url = |value: &[u8]| SitemapLine::parse(value).is_ok_and(|line| line.as_bytes() == value);
+        if is_url(value) {
+            return false;
+        }
+        if SitemapLine::parse(trim_unseen(value)).is_ok() {
+            findings.report(
+                Code::RelativeSitemap,
+                self.directive.value_span(),
+                || "there is an invisible character before or after the URL".into(),
+                |finding| self.write(finding, trim_unseen(value)),
+            );
+            return true;
+        }
+        let Some(url) = quoted_url(value) else {
+            return false;
+        };
+        findings.report(
+            Code::RelativeSitemap,
+            self.directive.value_span(),
+            || {
+                let mark = String::from_utf8_lossy(value).chars().next().unwrap_or_default();
+                format!("`{mark}` is a part of the value: the URL is not quoted")
+            },
+            |finding| self.write(finding, url),
+        );
+        true
+    }
+
+    fn repeats(&self, findings: &mut Findings<'_, '_>, first: usize) {
+        let first = self.document.entry(first).line.span();
+        findings.report(
+            Code::RepeatedSitemap,
+            self.directive.value_span(),
+            || "this sitemap is already named above".into(),
+            |finding| {
+                let finding = finding.related(first, "it is named here");
+                finding.unasked().remove(self.index);
+            },
+        );
+    }
+
+    fn leads_to_robots_txt(&self, findings: &mut Findings<'_, '_>) -> bool {
+        if !is_robots_txt(self.directive.value()) {
+            return false;
+        }
+        findings.report(
+            Code::BadSitemap,
+            self.directive.value_span(),
+            || "this is the URL of a robots.txt, not of a sitemap".into(),
+            |finding| finding.help("write the URL of the sitemap, or remove the line"),
+        );
+        true
+    }
+
+    fn leads_to_page(&self, findings: &mut Findings<'_, '_>) {
+        if !is_page(self.directive.value()) {
+            return;
+        }
+        findings.report(
+            Code::BadSitemap,
+            self.directive.value_span(),
+            || "this is the URL of a page: crawlers read sitemaps in XML, feeds, and lists of URLs in plain text".into(),
+            |finding| {
+                finding.weighing(Severity::Info).help(
+                    "name the XML sitemap, if there is one; keep the line if XML is served under this name",
+                );
+            },
+        );
+    }
+
+    fn is_no_url(&self, findings: &mut Findings<'_, '_>, context: &Context<'_>) {
+        let value = self.directive.value();
+        if let Some(scheme) = other_scheme(value) {
+            findings.report(
+                Code::BadSitemap,
+                self.directive.value_span(),
+                || format!("crawlers do not fetch `{}:` URLs", shown(scheme)),
+                |finding| finding.help("write a URL that begins with `https://`"),
+            );
+            return;
+        }
+        findings.report(
+            Code::RelativeSitemap,
+            self.directive.value_span(),
+            || format!("`{}` is not an absolute URL", shown(value)),
+            |finding| match context.absolute(value) {
+                Some(url) => self.write(finding, &url),
+                None => finding.help("write the whole URL, with scheme and host"),
+            },
+        );
+    }
+
+    fn is_empty(&self, findings: &mut Findings<'_, '_>) {
+        let document = self.document;
+        let below = document
+            .get_entry(self.index + 1)
+            .and_then(|entry| entry.bare_url());
+        let below = below.filter(|_| self.entry.line.comment().is_none());
+        findings.report(
+            Code::BadSitemap,
+            self.entry.line.span(),
+            || match below {
+                Some(_) => "the URL of this sitemap is on the next line".into(),
+                None => "the line has no URL".into(),
+            },
+            |finding| match below {
+                Some(url) => {
+                    let key = self.entry.line.text();
+                    let between = Span {
+                        start: document.span_of(key).end,
+                        end: document.span_of(url).start,
+                    };
+                    let help = format!("write `{} {}`", shown(key), shown_line(url));
+                    finding.offer(help, between, b" ".into());
+                }
+                // Crawlers ignore it, and only the hint that there is a sitemap is lost.
+                None => finding
+                    .weighing(Severity::Warning)
+                    .help("write the URL of the sitemap, or remove the line"),
+            },
+        );
     }
 }
 
@@ -482,8 +553,21 @@ impl<'d> Context<'d> {
             }
             return;
         };
-        if sitemap.host() != own.host() && is_for_tests(&sitemap) {
-            report_host_for_tests(findings, span, &sitemap);
+        self.compare(document, findings, span, &sitemap, own);
+    }
+
+    /// Reports a sitemap that is at another place than the file, or that the rules disallow.
+    #[cfg(feature = "url")]
+    fn compare(
+        &self,
+        document: &Document<'_>,
+        findings: &mut Findings<'_, '_>,
+        span: Span,
+        sitemap: &url::Url,
+        own: &url::Url,
+    ) {
+        if sitemap.host() != own.host() && is_for_tests(sitemap) {
+            report_host_for_tests(findings, span, sitemap);
         } else if sitemap.host() != own.host() {
             findings.report(
                 Code::ForeignSitemap,
@@ -511,7 +595,7 @@ impl<'d> Context<'d> {
                 |finding| finding.help("write the scheme under which the site is served"),
             );
         } else if sitemap.origin() == own.origin() {
-            self.check_rules(document, findings, span, &sitemap);
+            self.check_rules(document, findings, span, sitemap);
         }
     }
 

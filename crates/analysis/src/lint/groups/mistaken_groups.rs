@@ -57,39 +57,7 @@ pub(in crate::lint) fn sections(
                 add(before, mistakes);
                 add(Some(after), mistakes);
             }
-            Code::RuleOutsideGroup => {
-                if before.is_some_and(|number| document.sections[number].is_unnamed) {
-                    let group = Some(line);
-                    add(
-                        before,
-                        Mistakes {
-                            group,
-                            ..Mistakes::default()
-                        },
-                    );
-                }
-                let end = document
-                    .sections
-                    .get(after)
-                    .map_or(usize::MAX, |section| section.first);
-                let lost = document
-                    .orphans
-                    .iter()
-                    .filter(|rule| (line..end).contains(&rule.entry));
-                for rule in lost {
-                    add(before, Mistakes::of_rule(rule.kind, line));
-                    // Below a group, or below names that a blank line parts from it, a rule was written
-                    // for these.
-                    if before.is_none()
-                        && document
-                            .names_without_rule
-                            .first()
-                            .is_none_or(|name| *name > line)
-                    {
-                        add(Some(after), Mistakes::of_rule(rule.kind, line));
-                    }
-                }
-            }
+            Code::RuleOutsideGroup => lost_rules(document, line, before, after, &mut add),
             Code::FusedGroups => add(
                 before,
                 Mistakes {
@@ -128,11 +96,59 @@ pub(in crate::lint) fn sections(
             );
         }
     }
+    share(document, &mut own);
+    own
+}
+
+/// Adds the mistakes of the rules from a line on that belong to no group, between the groups of these
+/// numbers.
+fn lost_rules(
+    document: &Document<'_>,
+    line: usize,
+    before: Option<usize>,
+    after: usize,
+    add: &mut impl FnMut(Option<usize>, Mistakes),
+) {
+    if before.is_some_and(|number| document.sections[number].is_unnamed) {
+        let group = Some(line);
+        add(
+            before,
+            Mistakes {
+                group,
+                ..Mistakes::default()
+            },
+        );
+    }
+    let end = document
+        .sections
+        .get(after)
+        .map_or(usize::MAX, |section| section.first);
+    let lost = document
+        .orphans
+        .iter()
+        .filter(|rule| (line..end).contains(&rule.entry));
+    for rule in lost {
+        add(before, Mistakes::of_rule(rule.kind, line));
+        // Below a group, or below names that a blank line parts from it, a rule was written
+        // for these.
+        if before.is_none()
+            && document
+                .names_without_rule
+                .first()
+                .is_none_or(|name| *name > line)
+        {
+            add(Some(after), Mistakes::of_rule(rule.kind, line));
+        }
+    }
+}
+
+/// Adds to the mistakes of each group those of the groups that share a name with it.
+fn share(document: &Document<'_>, own: &mut [Mistakes]) {
     if own.iter().all(|mistakes| mistakes.any().is_none()) {
-        return own;
+        return;
     }
     let mut by_name: BTreeMap<Vec<u8>, Mistakes> = BTreeMap::new();
-    for (section, mistakes) in document.sections.iter().zip(&own) {
+    for (section, mistakes) in document.sections.iter().zip(own.iter()) {
         if mistakes.any().is_some() {
             for label in section.labels() {
                 let known = by_name.entry(label.to_ascii_lowercase()).or_default();
@@ -140,12 +156,11 @@ pub(in crate::lint) fn sections(
             }
         }
     }
-    for (section, mistakes) in document.sections.iter().zip(&mut own) {
+    for (section, mistakes) in document.sections.iter().zip(own) {
         for label in section.labels() {
             if let Some(shared) = by_name.get(&label.to_ascii_lowercase()) {
                 *mistakes = mistakes.with(*shared);
             }
         }
     }
-    own
 }

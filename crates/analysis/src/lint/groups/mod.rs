@@ -350,21 +350,7 @@ fn blank_lines(
             .get(next)
             .is_none_or(|fusion| index < fusion.between)
     };
-    // A misspelled User-agent line was intended to begin another group, so the blank line before it
-    // is right. The lines are visited from the last to the first, so that each is read once.
-    let mut begins_group = false;
-    let mut ends_group: BTreeSet<usize> = BTreeSet::new();
-    for index in (section.first..=section.last).rev() {
-        let entry = document.entry(index);
-        if entry.line.is_blank() {
-            if begins_group {
-                ends_group.insert(index);
-            }
-        } else if !entry.line.text().is_empty() {
-            begins_group =
-                entry.of_kind(DirectiveKind::UserAgent).is_none() && is_meant_as_user_agent(&entry);
-        }
-    }
+    let ends_group = blanks_above_meant_names(document, section);
     let is_amiss = |index: usize| is_amiss(index) && !ends_group.contains(&index);
     let is_blank = |index: &usize| document.entry(*index).line.is_blank() && is_amiss(*index);
     let mut blanks = (section.first..section.last).filter(is_blank);
@@ -434,6 +420,26 @@ fn blank_lines(
             .unasked()
             .offer("remove the blank lines, or put a `#` in them", span, text);
     });
+}
+
+/// The blank lines of a group above a misspelled User-agent line, which was intended to begin another
+/// group, so that the blank lines are right.
+fn blanks_above_meant_names(document: &Document<'_>, section: &Section<'_>) -> BTreeSet<usize> {
+    // The lines are visited from the last to the first, so that each is read once.
+    let mut begins_group = false;
+    let mut ends_group: BTreeSet<usize> = BTreeSet::new();
+    for index in (section.first..=section.last).rev() {
+        let entry = document.entry(index);
+        if entry.line.is_blank() {
+            if begins_group {
+                ends_group.insert(index);
+            }
+        } else if !entry.line.text().is_empty() {
+            begins_group =
+                entry.of_kind(DirectiveKind::UserAgent).is_none() && is_meant_as_user_agent(&entry);
+        }
+    }
+    ends_group
 }
 
 /// The results of [`is_outcome_changed`], by the names of crawlers. A result is about the whole

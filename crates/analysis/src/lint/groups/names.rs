@@ -8,12 +8,12 @@ use crate::lint::engine::findings::{Finding, Findings};
 use crate::lint::engine::meant;
 use crate::lint::{Code, Severity};
 use robots_exclusion::agents;
-use robots_exclusion::agents::Purpose;
-use robots_exclusion::agents::{Agent, UserAgent};
+use robots_exclusion::agents::{Agent, Purpose, Retired, Undocumented, UserAgent};
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::whitespace::{is_blank, trim_unseen};
 use robots_exclusion::dialect::NameTest;
 use robots_exclusion::syntax::DirectiveKind;
+use robots_exclusion::syntax::Span;
 
 /// Reports names that name no crawler, or fewer than intended. Returns whether the part that counts
 /// is the name that was probably intended, so that it can be compared with other names.
@@ -388,88 +388,21 @@ pub(in crate::lint) fn known_name<'b>(
     let Ok(token) = core::str::from_utf8(name.label) else {
         return;
     };
+    let span = document.span_of(name.value);
     if let Some(retired) = agents::retired(token) {
         if reported.insert(retired.name().as_bytes()) {
-            findings.report(
-                Code::RetiredName,
-                document.span_of(name.value),
-                || {
-                    let (operator, token) = (retired.operator(), retired.name());
-                    match retired.successors() {
-                        [] => format!("{operator} documents no crawler of the name `{token}`"),
-                        _ => format!("{operator} no longer uses the name `{token}`"),
-                    }
-                },
-                |finding| {
-                    let names: Vec<String> = retired
-                        .successors()
-                        .iter()
-                        .map(|name| format!("`{name}`"))
-                        .collect();
-                    let is_named = |token: &&str| labels.times(token.as_bytes()) > 0;
-                    // `bingbot` obeys the groups of `msnbot`.
-                    let is_obeyed = |token: &&str| UserAgent::resolve(token).tokens().contains(&retired.name());
-                    finding.help(if names.is_empty() {
-                        "remove the name if nothing else needs it, and its group if that names no other".into()
-                    } else if retired.successors().iter().all(is_named) {
-                        format!(
-                            "remove the name if nothing else needs it, and its group if that names no other; its successor is named already: {}",
-                            names.join(", ")
-                        )
-                    } else if retired.successors().iter().all(is_obeyed) {
-                        format!(
-                            "write {} instead, which obeys this group today because no group has its own name",
-                            names.join(", ")
-                        )
-                    } else if let Some(help) = needless_beside_star(section, labels, retired.successors()) {
-                        help
-                    } else {
-                        // Who opens pages to a crawler of old should know what they are used for today.
-                        let successor = retired.successors().first();
-                        let purpose = successor.and_then(|token| agents::by_token(token)).map(Agent::purpose);
-                        let purpose = purpose.filter(|purpose| *purpose == Purpose::AiTraining && !section.restricts());
-                        format!(
-                            "name its successor too if the group is meant for it: {}{}",
-                            names.join(", "),
-                            purpose.map(|purpose| format!(" ({})", purpose.description())).unwrap_or_default()
-                        )
-                    });
-                },
-            );
+            retired_name(findings, span, section, labels, retired);
         }
     } else if let Some(row) = agents::undocumented(token) {
         if reported.insert(row.name().as_bytes()) {
-            findings.report(
-                Code::RetiredName,
-                document.span_of(name.value),
-                || {
-                    format!(
-                        "{} documents no crawler of the name `{}`",
-                        row.operator(),
-                        row.name()
-                    )
-                },
-                |finding| match (
-                    row.instead(),
-                    needless_beside_star(section, labels, row.instead()),
-                ) {
-                    ([], _) => finding.help(
-                        "remove the name if nothing else needs it, and its group if that names no other",
-                    ),
-                    (_, Some(help)) => finding.help(help),
-                    (names, None) => finding.help(format!(
-                        "name what it documents if the group is meant for it: `{}`",
-                        names.join("`, `")
-                    )),
-                },
-            );
+            undocumented_name(findings, span, section, labels, row);
         }
     } else if let Some(agent) = operator_of_host(token)
         && reported.insert(name.label)
     {
         findings.report(
             Code::MisspelledName,
-            document.span_of(name.value),
+            span,
             || format!("`{token}` is the host of a site, and no name of a crawler"),
             |finding| {
                 finding.help(format!(
@@ -481,31 +414,11 @@ pub(in crate::lint) fn known_name<'b>(
     } else if let Some(agent) = agents::near_miss(token)
         && reported.insert(name.label)
     {
-        findings.report(
-            Code::MisspelledName,
-            document.span_of(name.value),
-            || {
-                format!(
-                    "no known crawler has the name `{token}`; did you mean `{}`?",
-                    agent.name()
-                )
-            },
-            |finding| match named_already(document, labels, name, &[agent.name()]) {
-                Some(known) => known.tell(finding),
-                // `AdsBot`, the beginning of `AdsBot-Google` and `AdsBot-Google-Mobile`.
-                None if beginning_with(&format!("{token}-")).len() > 1 => {
-                    finding.help(name_each(&beginning_with(&format!("{token}-"))));
-                }
-                None => {
-                    let line = document.line_with(name.entry, name.label, agent.name().as_bytes());
-                    finding.write(name.entry, line);
-                }
-            },
-        );
+        nearly_a_name(document, findings, name, token, labels, agent);
     } else if is_of_browsers(token) && reported.insert(name.label) {
         findings.report(
             Code::MisspelledName,
-            document.span_of(name.value),
+            span,
             || format!("`{token}` is sent by browsers, and is no name of a crawler"),
             |finding| {
                 finding.help(format!(
@@ -515,6 +428,112 @@ pub(in crate::lint) fn known_name<'b>(
             },
         );
     }
+}
+
+/// Reports a name that its operator no longer uses.
+fn retired_name(
+    findings: &mut Findings<'_, '_>,
+    span: Span,
+    section: &Section<'_>,
+    labels: &Labels,
+    retired: &Retired,
+) {
+    let message = || {
+        let (operator, token) = (retired.operator(), retired.name());
+        match retired.successors() {
+            [] => format!("{operator} documents no crawler of the name `{token}`"),
+            _ => format!("{operator} no longer uses the name `{token}`"),
+        }
+    };
+    findings.report(Code::RetiredName, span, message, |finding| {
+        let successors = retired.successors();
+        let names: Vec<String> = successors.iter().map(|name| format!("`{name}`")).collect();
+        let names = names.join(", ");
+        let is_named = |token: &&str| labels.times(token.as_bytes()) > 0;
+        // `bingbot` obeys the groups of `msnbot`.
+        let is_obeyed = |token: &&str| UserAgent::resolve(token).tokens().contains(&retired.name());
+        finding.help(if successors.is_empty() {
+            "remove the name if nothing else needs it, and its group if that names no other".into()
+        } else if successors.iter().all(is_named) {
+            format!(
+                "remove the name if nothing else needs it, and its group if that names no other; its successor is named already: {names}"
+            )
+        } else if successors.iter().all(is_obeyed) {
+            format!("write {names} instead, which obeys this group today because no group has its own name")
+        } else if let Some(help) = needless_beside_star(section, labels, successors) {
+            help
+        } else {
+            // Who opens pages to a crawler of old should know if they are used for training today.
+            let mut agents = successors.iter().filter_map(|token| agents::by_token(token));
+            let trains = agents.any(|agent| agent.purpose() == Purpose::AiTraining);
+            let purpose = match trains && !section.restricts() {
+                true => format!(" ({})", Purpose::AiTraining.description()),
+                false => String::new(),
+            };
+            format!("name its successor too if the group is meant for it: {names}{purpose}")
+        });
+    });
+}
+
+/// Reports a name that its operator does not document.
+fn undocumented_name(
+    findings: &mut Findings<'_, '_>,
+    span: Span,
+    section: &Section<'_>,
+    labels: &Labels,
+    row: &Undocumented,
+) {
+    let message = || {
+        format!(
+            "{} documents no crawler of the name `{}`",
+            row.operator(),
+            row.name()
+        )
+    };
+    findings.report(Code::RetiredName, span, message, |finding| {
+        let help = needless_beside_star(section, labels, row.instead());
+        finding.help(match (row.instead(), help) {
+            ([], _) => {
+                "remove the name if nothing else needs it, and its group if that names no other".into()
+            }
+            (_, Some(help)) => help,
+            (names, None) => format!(
+                "name what it documents if the group is meant for it: `{}`",
+                names.join("`, `")
+            ),
+        });
+    });
+}
+
+/// Reports a name that is nearly that of a known crawler.
+fn nearly_a_name(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    name: &Name<'_>,
+    token: &str,
+    labels: &Labels,
+    agent: &Agent,
+) {
+    let message = || {
+        format!(
+            "no known crawler has the name `{token}`; did you mean `{}`?",
+            agent.name()
+        )
+    };
+    let span = document.span_of(name.value);
+    findings.report(Code::MisspelledName, span, message, |finding| {
+        match named_already(document, labels, name, &[agent.name()]) {
+            Some(known) => known.tell(finding),
+            // `AdsBot`, the beginning of `AdsBot-Google` and `AdsBot-Google-Mobile`.
+            None if beginning_with(&format!("{token}-")).len() > 1 => {
+                finding.help(name_each(&beginning_with(&format!("{token}-"))));
+            }
+            None => {
+                let line = document.line_with(name.entry, name.label, agent.name().as_bytes());
+                finding.write(name.entry, line);
+            }
+        }
+    });
 }
 
 /// The crawler that is most often meant by the host of its operator: `google.com`. Other names with

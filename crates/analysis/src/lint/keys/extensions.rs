@@ -20,6 +20,30 @@ use robots_exclusion::syntax::DirectiveKind;
 
 pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
     let (document, findings, skip_checks) = (run.document, &mut run.findings, &run.marks.skip_checks);
+    unreadable(document, findings, skip_checks);
+    signals(document, findings, skip_checks);
+    hosts(document, findings, skip_checks);
+    unknown_usage(document, findings, skip_checks);
+    delays_and_rates(document, findings, skip_checks);
+    preferences::stray(document, findings);
+    preferences::outside_groups(document, findings);
+    preferences::policy_without_signal(document, findings);
+    repeated(document, findings);
+    for &index in &document.misplaced_versions {
+        let Some(directive) = document.entry(index).directive else {
+            continue;
+        };
+        findings.report(
+            Code::MisplacedVersion,
+            directive.key_span(),
+            || "`Robot-version` only counts directly after a User-agent line".into(),
+            |finding| finding.help("move it to the line after the group's last User-agent line"),
+        );
+    }
+}
+
+/// Reports values that cannot be read.
+fn unreadable(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
     for (index, entry) in document.entries().enumerate() {
         if !skip_checks[index]
             && let Some(directive) = entry.directive
@@ -62,13 +86,10 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
             );
         }
     }
-    signals(document, findings, skip_checks);
-    hosts(document, findings, skip_checks);
-    unknown_usage(document, findings, skip_checks);
-    delays_and_rates(document, findings, skip_checks);
-    preferences::stray(document, findings);
-    preferences::outside_groups(document, findings);
-    preferences::policy_without_signal(document, findings);
+}
+
+/// Reports values of a group of which only the first one counts.
+fn repeated(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     // If two groups are read as one by mistake, the second value belongs to the second group. Then
     // the fusion is reported, not the value.
     for section in document
@@ -116,17 +137,6 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
                 }
             }
         }
-    }
-    for &index in &document.misplaced_versions {
-        let Some(directive) = document.entry(index).directive else {
-            continue;
-        };
-        findings.report(
-            Code::MisplacedVersion,
-            directive.key_span(),
-            || "`Robot-version` only counts directly after a User-agent line".into(),
-            |finding| finding.help("move it to the line after the group's last User-agent line"),
-        );
     }
 }
 

@@ -12,7 +12,7 @@ use crate::lint::engine::document::{Document, shown};
 use crate::lint::engine::findings::Findings;
 use crate::lint::engine::meant;
 use crate::lint::keys::colons::{early_colon, forgiven_colon, missing_colon};
-use crate::lint::keys::meant_keys::{nearest, prefix_trap, qualified};
+use crate::lint::keys::meant_keys::{Near, nearest, prefix_trap, qualified};
 use crate::lint::keys::stray_lines::{
     bare_url, comment_meant, directive_text, may_be_key, quoted_directive, report_stray,
 };
@@ -237,31 +237,7 @@ fn check_key(
             retired_key(document, findings, index, key, retired, &mut niche.closed);
             return false;
         }
-        let code = if directive.kind() == DirectiveKind::Unknown {
-            Code::MisspelledKey
-        } else {
-            Code::ForgivenKey
-        };
-        findings.report(
-            code,
-            span,
-            || match code {
-                Code::ForgivenKey => format!("few crawlers read `{}` as `{}`", shown(key), near.key),
-                _ if near.distance == 0 => {
-                    format!("`{}` contains invisible characters", key.escape_ascii())
-                }
-                _ => format!("unknown key `{}`; did you mean `{}`?", shown(key), near.key),
-            },
-            |finding| {
-                // A key that this dialect reads as intended should be read so by all dialects. If
-                // all do, nothing changes.
-                let is_forgiven = code == Code::ForgivenKey;
-                let finding = if is_forgiven { finding.unasked() } else { finding };
-                let plain = || directive_text(near.key, value);
-                let written = quoted_directive(document, text).unwrap_or_else(plain);
-                finding.write(index, document.line_with(index, text, &written));
-            },
-        );
+        misspelled_key(document, findings, index, directive, &near);
     } else if let Some(signal) = meant::signal_as_key(key, value) {
         findings.report(
             Code::UnknownKey,
@@ -270,23 +246,72 @@ fn check_key(
             |finding| finding.write(index, document.line_with(index, text, signal.as_bytes())),
         );
     } else {
-        findings.report(
-            Code::UnknownKey,
-            span,
-            || format!("no known crawler reads `{}`", shown(key)),
-            |finding| {
-                let line = document.entry(index).line.span();
-                let comment = [b"# ", &document.body[line.range()]].concat();
-                let hint = match nearest(key, exact) {
-                    Some(near) => format!(
-                        "if it is not meant for crawlers, make it a comment; the closest key is `{}`",
-                        near.key
-                    ),
-                    None => "if it is not meant for crawlers, make it a comment".to_string(),
-                };
-                finding.offer(hint, line, comment);
-            },
-        );
+        unknown_key(document, findings, index, directive, exact);
     }
     false
+}
+
+/// Reports a key that is nearly one that crawlers read.
+fn misspelled_key(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    directive: Directive<'_>,
+    near: &Near,
+) {
+    let (key, value) = (directive.key(), directive.value());
+    let text = document.entry(index).line.text();
+    let code = if directive.kind() == DirectiveKind::Unknown {
+        Code::MisspelledKey
+    } else {
+        Code::ForgivenKey
+    };
+    findings.report(
+        code,
+        directive.key_span(),
+        || match code {
+            Code::ForgivenKey => format!("few crawlers read `{}` as `{}`", shown(key), near.key),
+            _ if near.distance == 0 => {
+                format!("`{}` contains invisible characters", key.escape_ascii())
+            }
+            _ => format!("unknown key `{}`; did you mean `{}`?", shown(key), near.key),
+        },
+        |finding| {
+            // A key that this dialect reads as intended should be read so by all dialects. If
+            // all do, nothing changes.
+            let is_forgiven = code == Code::ForgivenKey;
+            let finding = if is_forgiven { finding.unasked() } else { finding };
+            let plain = || directive_text(near.key, value);
+            let written = quoted_directive(document, text).unwrap_or_else(plain);
+            finding.write(index, document.line_with(index, text, &written));
+        },
+    );
+}
+
+/// Reports a key that no known crawler reads.
+fn unknown_key(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    index: usize,
+    directive: Directive<'_>,
+    exact: Keys,
+) {
+    let key = directive.key();
+    findings.report(
+        Code::UnknownKey,
+        directive.key_span(),
+        || format!("no known crawler reads `{}`", shown(key)),
+        |finding| {
+            let line = document.entry(index).line.span();
+            let comment = [b"# ", &document.body[line.range()]].concat();
+            let hint = match nearest(key, exact) {
+                Some(near) => format!(
+                    "if it is not meant for crawlers, make it a comment; the closest key is `{}`",
+                    near.key
+                ),
+                None => "if it is not meant for crawlers, make it a comment".to_string(),
+            };
+            finding.offer(hint, line, comment);
+        },
+    );
 }

@@ -264,38 +264,10 @@ pub(in crate::lint) fn no_leading_slash(
                     let space: &[u8] = if is_glued { b" " } else { b"" };
                     [space, wrapped.unwrap_or_default()].concat()
                 }
-                None => {
-                    let own = if seen.is_empty() { value } else { seen };
-                    if let Some(agent) = core::str::from_utf8(own).ok().and_then(agents::by_token) {
-                        finding.help(format!(
-                            "write `User-agent: {}` above the rules if they are for this crawler, or `{}: /{}` if a path begins so",
-                            agent.name(),
-                            rule.kind,
-                            shown_line(own)
-                        ));
-                        return;
-                    }
-                    let path = own.strip_prefix(b"\\").unwrap_or(own);
-                    if regular_part(own).is_some() {
-                        finding
-                            .help("write a path that begins with `/`; patterns are not regular expressions");
-                        return;
-                    }
-                    if let Some(help) = readings(rule, path, language)
-                        .or_else(|| root_or_folder(document, rule, path, language))
-                    {
-                        finding.help(help);
-                        return;
-                    }
-                    let mut path = well_written(path, language);
-                    if own.starts_with(b"\\") {
-                        // Backslashes, which separate folders on Windows.
-                        path.iter_mut()
-                            .filter(|byte| **byte == b'\\')
-                            .for_each(|byte| *byte = b'/');
-                    }
-                    [start_of(own, language), &path].concat()
-                }
+                None => match with_slash(document, rule, seen, language) {
+                    Ok(text) => text,
+                    Err(help) => return finding.help(help),
+                },
             };
             if is_own_file(document, rule.kind, &text) {
                 finding.help(OWN_FILE_HELP);
@@ -305,6 +277,42 @@ pub(in crate::lint) fn no_leading_slash(
         },
     );
     true
+}
+
+/// The pattern that is meant by a value that begins with neither a slash nor a star, and is no URL, or
+/// else what to do about it. `seen` is the value without invisible characters.
+fn with_slash(
+    document: &Document<'_>,
+    rule: &RuleLine<'_>,
+    seen: &[u8],
+    language: PatternLanguage,
+) -> Result<Vec<u8>, String> {
+    let own = if seen.is_empty() { rule.value } else { seen };
+    if let Some(agent) = core::str::from_utf8(own).ok().and_then(agents::by_token) {
+        return Err(format!(
+            "write `User-agent: {}` above the rules if they are for this crawler, or `{}: /{}` if a path begins so",
+            agent.name(),
+            rule.kind,
+            shown_line(own)
+        ));
+    }
+    let path = own.strip_prefix(b"\\").unwrap_or(own);
+    if regular_part(own).is_some() {
+        return Err("write a path that begins with `/`; patterns are not regular expressions".into());
+    }
+    if let Some(help) =
+        readings(rule, path, language).or_else(|| root_or_folder(document, rule, path, language))
+    {
+        return Err(help);
+    }
+    let mut path = well_written(path, language);
+    if own.starts_with(b"\\") {
+        // Backslashes, which separate folders on Windows.
+        path.iter_mut()
+            .filter(|byte| **byte == b'\\')
+            .for_each(|byte| *byte = b'/');
+    }
+    Ok([start_of(own, language), &path].concat())
 }
 
 /// The possible meanings of a pattern without a slash, if only a person knows the right one: a host

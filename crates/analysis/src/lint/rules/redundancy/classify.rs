@@ -169,11 +169,16 @@ impl Search<'_, '_, '_> {
                 }
             }
         }
-        // The rule never decides. Is it preceded by one rule of the other kind, or do several of
-        // them together decide wherever it matches?
-        let opposed = self.witness(&kept.policy, line, allows);
+        self.class_of_undecided(&kept.policy, change.line, allows)
+    }
+
+    /// What to report about a line that never decides: is it preceded by one rule of the other kind, or
+    /// do several of them together decide wherever it matches?
+    fn class_of_undecided(&mut self, kept: &Policy, number: usize, allows: bool) -> Class {
+        let line = &self.lines.lines[number];
+        let opposed = self.witness(kept, line, allows);
         if let Deciding::Url(url, Some(other)) = &opposed
-            && self.precedes(*other, change.line)
+            && self.precedes(*other, number)
         {
             return Class {
                 code: Some(Code::UnreachableRule),
@@ -182,14 +187,14 @@ impl Search<'_, '_, '_> {
                 never_decides: true,
             };
         }
-        if allows && let Some(failed) = self.failed_exception(&kept.policy, change.line) {
+        if allows && let Some(failed) = self.failed_exception(kept, number) {
             return failed;
         }
-        let (code, other, witness) = match (opposed, self.witness(&kept.policy, line, !allows)) {
+        let (code, other, witness) = match (opposed, self.witness(kept, line, !allows)) {
             (Deciding::Url(url, _), Deciding::Nothing) => (Code::UnreachableRule, None, url),
             (_, Deciding::Url(url, by)) => (
                 Code::RedundantRule,
-                by.filter(|other| self.covers(*other, change.line)),
+                by.filter(|other| self.covers(*other, number)),
                 url,
             ),
             (Deciding::Url(url, _), Deciding::Unknown) => (Code::RedundantRule, None, url),
