@@ -52,10 +52,17 @@ impl Fetched {
     }
 
     /// The same from where a redirect led.
-    #[cfg(feature = "url")]
-    pub(super) fn sent_by(self, url: &str) -> Self {
+    pub(crate) fn sent_by(self, url: &str) -> Self {
         Self {
             validators: self.validators.and_then(|validators| validators.sent_by(url)),
+            ..self
+        }
+    }
+
+    /// The same, if it says that nothing has changed although nobody asked that.
+    pub(crate) fn unasked(self) -> Self {
+        Self {
+            reply: Reply::Unreadable,
             ..self
         }
     }

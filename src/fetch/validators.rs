@@ -36,7 +36,6 @@ pub struct Validators {
 
 const MAX_ETAG_BYTES: usize = 128;
 const MAX_DATE_BYTES: usize = 64;
-#[cfg(any(feature = "url", feature = "serde"))]
 const MAX_URL_BYTES: usize = 256;
 
 impl Validators {
@@ -56,7 +55,6 @@ impl Validators {
     }
 
     /// The same from where a redirect led; `None` if the URL is too long to keep.
-    #[cfg(any(feature = "url", feature = "serde"))]
     pub(crate) fn sent_by(mut self, url: &str) -> Option<Self> {
         let is_kept = url.len() <= MAX_URL_BYTES && !url.contains('\n');
         let mut text = String::from(self.text);

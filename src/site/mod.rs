@@ -280,6 +280,23 @@ impl Site {
         self.kept_validators(crawler).filter(is_its_own)
     }
 
+    /// The validators to send to a URL with the next request for robots.txt, if you follow redirects
+    /// yourself: the URL is that of robots.txt, or one to which a redirect of it leads. They are sent
+    /// to the URL that has sent them, and to no other (RFC 9110 section 13.1). Record the answer with
+    /// [`on_response_from`](Self::on_response_from).
+    #[must_use]
+    pub fn validators_for(&self, crawler: &Crawler, url: &str) -> Option<Validators> {
+        let sender = self.sender(url);
+        self.kept_validators(crawler)
+            .filter(|validators| validators.sent_from() == sender)
+    }
+
+    /// A URL that robots.txt came from, unless it is its own.
+    fn sender<'u>(&self, url: &'u str) -> Option<&'u str> {
+        let is_its_own = url.strip_prefix(self.origin()) == Some("/robots.txt");
+        (!is_its_own).then_some(url)
+    }
+
     /// The validators of the last good answer, wherever it came from.
     fn kept_validators(&self, crawler: &Crawler) -> Option<Validators> {
         self.origin.validators().filter(|_| self.is_for(crawler))
@@ -390,6 +407,44 @@ impl Site {
         let seconds = holds.as_secs() + u64::from(holds.subsec_nanos() > 0);
         self.holds = u32::try_from(seconds).unwrap_or(u32::MAX);
         outcome
+    }
+
+    /// Like [`on_response`](Self::on_response), for an answer of this URL, if you follow redirects
+    /// yourself: the URL is that of robots.txt, or one to which redirects of it have led. Its
+    /// validators are kept for [that URL](Self::validators_for). A 304 (Not Modified) from a URL that
+    /// has no validators counts as unreachable.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::Timestamp;
+    /// use robots_exclusion::fetch::{Body, Fetched, Reply, ResponseHead};
+    /// use robots_exclusion::site::{Crawler, Site};
+    ///
+    /// let (crawler, now) = (Crawler::new("FooBot"), Timestamp::UNIX_EPOCH);
+    /// let mut site = Site::new("https://example.com/")?;
+    /// let head = ResponseHead::new(200, [("ETag", "\"1\"")]);
+    /// let fetched = Fetched::new(Reply::Status(200), &head, Body::default());
+    /// site.on_response_from(&crawler, now, "https://www.example.com/robots.txt", fetched);
+    /// let etag = |url| Some(site.validators_for(&crawler, url)?.etag()?.to_owned());
+    /// assert_eq!(etag("https://example.com/robots.txt"), None);
+    /// assert_eq!(etag("https://www.example.com/robots.txt").as_deref(), Some("\"1\""));
+    /// # Ok::<(), robots_exclusion::site::NotASite>(())
+    /// ```
+    pub fn on_response_from(
+        &mut self,
+        crawler: &Crawler,
+        now: impl Into<Timestamp>,
+        url: &str,
+        fetched: Fetched,
+    ) -> Outcome {
+        let is_unasked = fetched.reply() == Reply::Status(304) && self.validators_for(crawler, url).is_none();
+        let fetched = match self.sender(url) {
+            _ if is_unasked => fetched.unasked(),
+            Some(url) => fetched.sent_by(url),
+            None => fetched,
+        };
+        self.on_response(crawler, now, &fetched)
     }
 
     /// What is known from earlier requests for robots.txt, for an answer that came now.

@@ -2115,3 +2115,36 @@ pub(crate) fn restored(site: &Site) -> Site {
     #[cfg(not(feature = "serde"))]
     site.clone()
 }
+
+/// Validators belong to the URL that has sent them, wherever redirects of robots.txt lead then.
+#[test]
+fn answers_of_other_urls() {
+    let crawler = Crawler::new("FooBot");
+    let (own, there) = (
+        "https://example.com/robots.txt",
+        "https://www.example.com/robots.txt",
+    );
+    let fetched = |status, etag: Option<&str>| {
+        let head = ResponseHead::new(status, etag.map(|etag| ("ETag", etag)));
+        Fetched::new(Reply::Status(status), &head, Body::default())
+    };
+    for (sender, other) in [(own, there), (there, own)] {
+        let mut site = Site::new(own).expect("a site");
+        let sent = |site: &Site, url| site.validators_for(&crawler, url).is_some();
+        site.on_response_from(&crawler, at(0), sender, fetched(200, Some("\"1\"")));
+        assert!(sent(&site, sender) && !sent(&site, other));
+        assert_eq!(site.validators(&crawler).is_some(), sender == own);
+        // It says that nothing changed, with and without its validators.
+        for etag in [None, Some("\"2\"")] {
+            let outcome = site.on_response_from(&crawler, at(9), sender, fetched(304, etag));
+            assert_eq!(outcome, Outcome::UseCopy(Cause::NotModified));
+            assert!(sent(&site, sender) && !sent(&site, other));
+        }
+        let newer = site.validators_for(&crawler, sender).expect("validators");
+        assert_eq!(newer.etag(), Some("\"2\""));
+        // So does a URL that was not asked.
+        let outcome = site.on_response_from(&crawler, at(9), other, fetched(304, None));
+        assert_eq!(outcome.cause(), Some(Cause::Unreachable));
+        assert!(sent(&site, sender) && !sent(&site, other));
+    }
+}
