@@ -29,6 +29,9 @@ pub use crate::interrupted::read_on;
 #[cfg(feature = "std")]
 pub use crate::robots_txt::readings::Readings;
 
+// bindings (JavaScript): whether a URL that was parsed elsewhere has a private host.
+pub use crate::fetch::public_address::is_private_host;
+
 // analysis (decide): `$` at the end of a pattern.
 pub use crate::matching::anchor::split_anchor;
 // analysis (decide, lint): the order in which rules decide.

@@ -82,7 +82,7 @@ mod header_fields;
 mod http_response;
 mod http_status;
 pub(crate) mod lifetime;
-mod public_address;
+pub(crate) mod public_address;
 #[cfg(feature = "url")]
 mod redirects;
 mod reply;

@@ -3,7 +3,7 @@
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 #[cfg(feature = "url")]
-use url::{Host, Url};
+use url::Url;
 
 /// Whether an address belongs to the public Internet: not to this machine, a private network, or a
 /// special purpose.
@@ -59,16 +59,20 @@ pub const fn is_public_address(address: IpAddr) -> bool {
 #[cfg_attr(docsrs, doc(cfg(feature = "url")))]
 #[must_use]
 pub fn names_private_host(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Ipv4(address)) => !is_public_v4(address),
-        Some(Host::Ipv6(address)) => !is_public_v6(address),
-        Some(Host::Domain(name)) => {
-            let name = name.strip_suffix('.').unwrap_or(name);
-            let above = name.strip_suffix("localhost");
-            above.is_some_and(|above| above.is_empty() || above.ends_with('.'))
-        }
-        None => false,
+    url.host_str().is_some_and(is_private_host)
+}
+
+/// The same for the host of a URL as the URL Standard writes it, by whoever has parsed the URL: an
+/// IPv4 address in four decimal numbers, an IPv6 address in brackets, or a name in lower case.
+#[must_use]
+pub fn is_private_host(host: &str) -> bool {
+    let inside = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    if let Ok(address) = inside.unwrap_or(host).parse() {
+        return !is_public_address(address);
     }
+    let name = host.strip_suffix('.').unwrap_or(host);
+    let above = name.strip_suffix("localhost");
+    above.is_some_and(|above| above.is_empty() || above.ends_with('.'))
 }
 
 const fn is_public_v4(address: Ipv4Addr) -> bool {
