@@ -248,6 +248,13 @@ export function numberOf(number, name) {
   return number;
 }
 
+/** How many requests may be open at a time. The engine takes 255 for no limit, which nobody writes. */
+export function openOf(count, name) {
+  if (!Number.isInteger(count)) throw wrongType(`${name} is a whole number, not ${shown(count)}`);
+  if (count < 1 || count > 254) throw wrongValue(`${name} is ${count}; the least is 1 and the most 254, and undefined is no limit`);
+  return count;
+}
+
 /** A time as `Date.now()` counts it, or `undefined` for the present. */
 export function timeOf(now) {
   if (now === undefined || now === null) return undefined;

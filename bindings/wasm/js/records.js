@@ -1,7 +1,7 @@
 // Arguments that are objects with fields of their own: what servers answered, what to fetch with,
 // assertions, corrections.
 
-import { arrayOf, bodyOf, countOf, dialectOf, flagOf, isBytes, nameOf, optionsOf, stringsOf, textOf } from "./arguments.js";
+import { arrayOf, bodyOf, countOf, dialectOf, flagOf, isBytes, nameOf, optionsOf, stringsOf, textOf, writtenUrlOf } from "./arguments.js";
 import { tooLarge, wrongType, wrongValue } from "./errors.js";
 
 /** The greatest status, and how long all header fields of an answer may be together. */
@@ -60,8 +60,9 @@ export function answeredOf(answer) {
 }
 
 export function robotsAnsweredOf(answer) {
-  const { body = "", decoded = false } = recordOf(answer, "an answer");
-  return { ...answeredOf(answer), bytes: bodyOf(body, "body").bytes, decoded: flagOf(decoded, "decoded") };
+  const { body = "", decoded = false, url } = recordOf(answer, "an answer");
+  // That of a `Response` which a program has made is empty.
+  return { ...answeredOf(answer), bytes: bodyOf(body, "body").bytes, decoded: flagOf(decoded, "decoded"), url: url ? writtenUrlOf(url) : undefined };
 }
 
 /** Header fields to send. Some names and values cannot be sent. */

@@ -165,7 +165,7 @@ export class RobotsTxtFile {
     const site = new Site(url);
     try {
       const { origin } = site;
-      const { answer } = await robotsAnswer(origin, crawler, {}, options);
+      const { answer } = await robotsAnswer(origin, crawler, () => ({}), options);
       const { action } = answer === null ? site.onFailure(crawler) : site.onResponse(crawler, answer);
       const content = { parse: answer?.body, "allow-all": "" }[action] ?? CLOSED;
       const parsing = { maxBytes: crawler.maxBytes, transcodeUtf16: true };

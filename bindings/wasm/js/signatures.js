@@ -11,6 +11,7 @@ import {
   flagOf,
   foreignUrlOf,
   numberOf,
+  openOf,
   optionsOf,
   shortUrlOf,
   stringsOf,
@@ -70,7 +71,7 @@ const SIGNATURES = {
 
   Crawler: {
     agent: agentOf,
-    options: optionsOf({ strict: flagOf, dialect: dialectOf, defaultDelay: numberOf, minDelay: numberOf, maxDelay: numberOf, maxWait: numberOf }),
+    options: optionsOf({ strict: flagOf, dialect: dialectOf, defaultDelay: numberOf, minDelay: numberOf, maxDelay: numberOf, maxWait: numberOf, maxOpen: openOf }),
   },
   "Crawler#free": {},
 
@@ -80,7 +81,7 @@ const SIGNATURES = {
   "Site#decide": { crawler: crawlerOf, url: urlOf, now: timeOf },
   "Site#nextDue": { crawler: crawlerOf, now: timeOf },
   "Site#nextPageAt": { crawler: crawlerOf, now: timeOf },
-  "Site#requestHeaders": { crawler: crawlerOf },
+  "Site#requestHeaders": { crawler: crawlerOf, url: (url) => (url === undefined ? undefined : writtenUrlOf(url)) },
   "Site#onRobotsRequest": { now: timeOf },
   "Site#onRobotsAbort": {},
   "Site#onResponse": { crawler: crawlerOf, response: robotsAnsweredOf, now: timeOf },
@@ -90,6 +91,7 @@ const SIGNATURES = {
   "Site#onPageRequest": { now: timeOf },
   "Site#onPageResponse": { response: answeredOf, now: timeOf },
   "Site#onPageFailure": { now: timeOf },
+  "Site#onPageAbort": {},
   "Site#rules": { crawler: crawlerOf },
   "Site#sitemaps": { crawler: crawlerOf },
   "Site#free": {},

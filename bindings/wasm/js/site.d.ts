@@ -19,6 +19,12 @@ export interface CrawlerOptions {
    * delay that the site asks for.
    */
   maxWait?: number;
+  /**
+   * How many requests may be open at a time, robots.txt included, from 1 to 254; without a limit by default. With 1, a server that needs half a minute
+   * for a page gets one request in that time. `visit` reports when a page was answered; if you record requests yourself, report it too
+   * ({@link Site.onPageAbort} if you gave up): a page that is never reported counts as open for five minutes.
+   */
+  maxOpen?: number;
 }
 
 /**
@@ -49,8 +55,10 @@ export class Crawler {
  * - `"visit-time"`: the site may only be visited at certain hours (`Visit-time`).
  * - `"robots-unreachable"`: robots.txt cannot be reached, so nothing may be fetched. It is due again at that time.
  * - `"robots-in-flight"`: robots.txt is being fetched. Ask again once its answer is recorded; at that time the answer counts as lost.
+ * - `"request-in-flight"`: as many requests are open as the server gets at a time (`maxOpen`). Ask again once the end of a request is recorded, or at
+ *   that time.
  */
-export type WaitReason = "delay" | "pause" | "visit-time" | "robots-unreachable" | "robots-in-flight";
+export type WaitReason = "delay" | "pause" | "visit-time" | "robots-unreachable" | "robots-in-flight" | "request-in-flight";
 
 /** A decision without a time. */
 export interface PlainDecision<A extends string> {
@@ -125,6 +133,8 @@ export interface RobotsAnswered extends Answered {
   body?: Body | undefined;
   /** Whether the body is already decompressed although there is a `Content-Encoding`, as with `fetch`; otherwise such a body counts as unreachable. */
   decoded?: boolean;
+  /** The URL that answered, if redirects of robots.txt led there: its `ETag` and `Last-Modified` are sent to this URL alone. */
+  url?: string | { readonly href: string };
 }
 
 /** The part of a `Response` that is always known, for programs whose configuration does not know `Response`. */
@@ -243,8 +253,11 @@ export class Site {
    *   `ReferenceError`, is thrown. If the page's body breaks off later, call `onPageFailure`.
    */
   visit<R extends Answered = PageResponse>(crawler: Crawler, url: string | { readonly href: string }, options?: VisitOptions<R>): Promise<Visit<R>>;
-  /** The header fields to send with a request for robots.txt besides your own, so that the server can answer 304 (Not Modified). */
-  requestHeaders(crawler: Crawler): { [name: string]: string };
+  /**
+   * The header fields to send with a request for robots.txt besides your own, so that the server can answer 304 (Not Modified). If you follow
+   * redirects yourself, ask again for each URL: its answer may be the one that is kept.
+   */
+  requestHeaders(crawler: Crawler, url?: string | { readonly href: string }): { [name: string]: string };
   /**
    * For a caller that fetches robots.txt in another way: records that it is being requested now. The next delay counts from its answer, or
    * from here, and until `onResponse` or `onFailure` any other task that asks must wait (`"robots-in-flight"`), for at most a minute.
@@ -274,6 +287,8 @@ export class Site {
    * slows the crawler down like 503.
    */
   onPageFailure(now?: number | Date): void;
+  /** Records that the crawler itself gave up a request for a page before an answer. It says nothing about the server; the delay counts from the request. */
+  onPageAbort(): void;
   /** A copy of the rules in force for a crawler, or `null` if robots.txt was never requested for it. */
   rules(crawler: Crawler): Rules | null;
   /** The Sitemap lines of the rules in force. */

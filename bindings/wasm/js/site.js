@@ -28,8 +28,8 @@ export class Crawler {
   }
 
   constructor(...given) {
-    const [{ tokens, follows }, { strict = false, dialect, defaultDelay, minDelay, maxDelay, maxWait }] = argumentsOf("Crawler", given);
-    this.#handle = new Handle("Crawler", () => new native.Crawler(tokens, follows, strict, dialect, defaultDelay, minDelay, maxDelay, maxWait));
+    const [{ tokens, follows }, { strict = false, dialect, defaultDelay, minDelay, maxDelay, maxWait, maxOpen }] = argumentsOf("Crawler", given);
+    this.#handle = new Handle("Crawler", () => new native.Crawler(tokens, follows, strict, dialect, defaultDelay, minDelay, maxDelay, maxWait, maxOpen));
   }
 
   get name() {
@@ -106,17 +106,17 @@ export class Site {
     return this.#handle.with((site) => site.nextPageAt(crawler.get(), now));
   }
 
-  #requestHeaders(crawler) {
-    const fields = this.#handle.with((site) => site.requestFields(crawler.get()));
+  #requestHeaders(crawler, url) {
+    const fields = this.#handle.with((site) => site.requestFields(crawler.get(), url));
     return Object.fromEntries(Array.from({ length: fields.length / 2 }, (_, index) => fields.slice(2 * index, 2 * index + 2)));
   }
 
-  requestHeaders(crawler) {
-    return this.#requestHeaders(crawler);
+  requestHeaders(crawler, url) {
+    return this.#requestHeaders(crawler, url);
   }
 
-  #onResponse(crawler, { status, fields, bytes, decoded }, now = this.#now()) {
-    return this.#handle.with((site) => site.onResponse(crawler.get(), now, status, fields, bytes, decoded));
+  #onResponse(crawler, { status, fields, bytes, decoded, url }, now = this.#now()) {
+    return this.#handle.with((site) => site.onResponse(crawler.get(), now, status, fields, bytes, decoded, url));
   }
 
   onResponse(crawler, answer, now) {
@@ -159,11 +159,11 @@ export class Site {
     stopIfAborted(options.signal);
     const headers = new Headers(options.headers);
     const policy = crawler.with(({ maxRedirects, maxBytes }) => ({ maxRedirects, maxBytes }));
-    const validators = this.#requestHeaders(crawler);
+    const validatorsFor = (url) => this.#requestHeaders(crawler, url);
     this.#onRobotsRequest();
     let found;
     try {
-      found = await robotsAnswer(this.origin, policy, validators, { ...options, headers });
+      found = await robotsAnswer(this.origin, policy, validatorsFor, { ...options, headers });
     } catch (error) {
       // The caller gave up, or its code failed: nothing was learned about the site, and nothing is in flight.
       this.#handle.with((site) => site.onRobotsAbort());
@@ -200,13 +200,17 @@ export class Site {
     const init = { headers: new Headers(headers), redirect: "manual", signal };
     this.#onPageRequest();
     let response;
+    let answer;
     try {
       response = await fetch(href, init);
+      answer = answeredOf(response);
     } catch (error) {
-      if (!hasGivenUp(signal) && !isOfTheCaller(error)) this.#onPageFailure();
+      // If the caller gave up, or its code failed, the page is not open any more, and no more is known.
+      if (hasGivenUp(signal) || isOfTheCaller(error)) this.#onPageAbort();
+      else this.#onPageFailure();
       throw error;
     }
-    this.#onPageResponse(answeredOf(response));
+    this.#onPageResponse(answer);
     return { ...decision, action: "page", response };
   }
 
@@ -232,6 +236,14 @@ export class Site {
 
   onPageFailure(now) {
     this.#onPageFailure(now);
+  }
+
+  #onPageAbort() {
+    this.#handle.with((site) => site.onPageAbort());
+  }
+
+  onPageAbort() {
+    this.#onPageAbort();
   }
 
   rules(crawler) {
@@ -283,17 +295,13 @@ export class Site {
 checkMethods(Crawler, "Crawler");
 checkMethods(Site, "Site");
 
-const addressIsPublic = (address) => guarded(() => native.isPublicAddress(address));
-
 export const isPublicAddress = checked("isPublicAddress", (address) => {
-  return addressIsPublic(address);
+  return guarded(() => native.isPublicAddress(address));
 });
 
 /** Whether a URL leads to a private network or to this machine, judged by its host alone: the address of a name is not known. */
 function isPrivate({ hostname }) {
-  const address = /^\[(.*)\]$/u.exec(hostname)?.[1] ?? (/^[\d.]+$/u.test(hostname) ? hostname : null);
-  // RFC 6761 section 6.3: this machine, whatever a resolver says.
-  return address === null ? /(?:^|\.)localhost\.?$/u.test(hostname) : !addressIsPublic(address);
+  return guarded(() => native.isPrivateHost(hostname));
 }
 
 /** Whether the caller gave up, who has not learned anything about the site; who waited in vain has. */
@@ -337,34 +345,33 @@ function settled(promise, signal) {
 
 /**
  * Asks for robots.txt as the crawler's policy has it: no further than so many redirects, and no
- * more than so many bytes. Returns the answer, or `null` if there was none, and then the error, if there was one.
+ * more than so many bytes. `validatorsFor` has the fields that are for one URL alone. Returns the answer, or `null` if there was none, and then the
+ * error, if there was one.
  */
-export async function robotsAnswer(origin, { maxRedirects, maxBytes }, requestHeaders, { fetch, headers, signal, allowPrivate }) {
-  const sent = new Headers(headers);
-  for (const [name, value] of Object.entries(requestHeaders)) sent.set(name, value);
+export async function robotsAnswer(origin, { maxRedirects, maxBytes }, validatorsFor, { fetch, headers, signal, allowPrivate }) {
+  const own = new Headers(headers);
   try {
     let url = new URL("/robots.txt", origin);
     for (let redirects = 0; ; redirects += 1) {
+      const sent = new Headers(own);
+      for (const [name, value] of Object.entries(validatorsFor(url.href))) sent.set(name, value);
       const response = responseOf(await fetch(url.href, { headers: sent, redirect: "manual", signal }));
       const next = REDIRECTS.includes(response.status) && redirects < maxRedirects ? placeOf(response, url) : null;
       if (next === null) {
         const body = response.ok ? await beginningOf(response.body, maxBytes) : undefined;
         if (!response.ok) await response.body?.cancel();
-        const headers = new Headers(response.headers);
-        // Those of another URL say nothing about the one that is asked first the next time.
-        if (redirects > 0) for (const name of ["etag", "last-modified"]) headers.delete(name);
+        const { status, headers } = response;
         // In a browser, a redirect that is not followed has no status.
-        const answer = response.status === 0 ? null : { status: response.status, headers, body, decoded: isDecoded(headers) };
+        const answer = status === 0 ? null : { status, headers: new Headers(headers), body, decoded: isDecoded(headers), url: url.href };
         return { answer, error: null };
       }
       await response.body?.cancel();
       // A site must not lead a crawler into a network that only the crawler can reach.
       if (!allowPrivate && isPrivate(next) && !isPrivate(url)) return { answer: null, error: notPublic(next.host) };
-      for (const name of Object.keys(requestHeaders)) sent.delete(name);
       // The site chooses where this leads, so that credentials stay behind, for good: a way back
       // to the first origin does not restore them, as in the Fetch Standard.
       if (next.origin !== url.origin) {
-        for (const name of [...sent.keys()]) if (!FOR_EVERYONE.includes(name)) sent.delete(name);
+        for (const name of [...own.keys()]) if (!FOR_EVERYONE.includes(name)) own.delete(name);
       }
       url = next;
     }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use robots_exclusion::fetch::{BodyBuffer, Cause, Fetched, Outcome, Reply, ResponseHead};
-use robots_exclusion::{Target, Timestamp, fetch, site};
+use robots_exclusion::{Target, Timestamp, companions, fetch, site};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -81,6 +81,12 @@ pub fn is_public_address(address: &str) -> Result<bool, Failure> {
     Ok(fetch::is_public_address(parsed))
 }
 
+/// Whether a host, as `URL` writes it, is private: an address that is not public, or `localhost`.
+#[wasm_bindgen(js_name = isPrivateHost)]
+pub fn is_private_host(host: &str) -> bool {
+    companions::is_private_host(host)
+}
+
 /// Who crawls, and how.
 #[wasm_bindgen]
 pub struct Crawler(site::Crawler);
@@ -98,6 +104,7 @@ impl Crawler {
         min_delay: Option<f64>,
         max_delay: Option<f64>,
         max_wait: Option<f64>,
+        max_open: Option<u8>,
     ) -> Result<Self, Failure> {
         let agents = agents::list(&tokens, follows)?;
         let mut crawler = if strict {
@@ -105,8 +112,7 @@ impl Crawler {
         } else {
             site::Crawler::new(agents)
         };
-        // This package has no setting for it.
-        crawler = crawler.max_open(u8::MAX);
+        crawler = crawler.max_open(max_open.unwrap_or(u8::MAX));
         if let Some(dialect) = dialect {
             crawler = crawler.dialect(dialect::named(&dialect)?);
         }
@@ -182,10 +188,13 @@ impl Site {
         milliseconds(self.0.next_page_at(&crawler.0, time(now)))
     }
 
-    /// Names and values in turn.
+    /// Names and values in turn. The URL is that of robots.txt, or where a redirect of it led.
     #[wasm_bindgen(js_name = requestFields)]
-    pub fn request_fields(&self, crawler: &Crawler) -> Vec<String> {
-        let validators = self.0.validators(&crawler.0);
+    pub fn request_fields(&self, crawler: &Crawler, url: Option<String>) -> Vec<String> {
+        let validators = match url {
+            Some(url) => self.0.validators_for(&crawler.0, &url),
+            None => self.0.validators(&crawler.0),
+        };
         let fields = validators.iter().flat_map(|validators| validators.fields());
         fields
             .flat_map(|(name, value)| [name.to_owned(), value.to_owned()])
@@ -202,7 +211,9 @@ impl Site {
         self.0.on_robots_abort();
     }
 
+    /// Of the URL of robots.txt, or of where a redirect of it led.
     #[wasm_bindgen(js_name = onResponse)]
+    #[expect(clippy::too_many_arguments, reason = "JavaScript has them by name")]
     pub fn on_response(
         &mut self,
         crawler: &Crawler,
@@ -211,12 +222,14 @@ impl Site {
         fields: Vec<String>,
         body: &[u8],
         decoded: bool,
+        url: Option<String>,
     ) -> Result<JsValue, Failure> {
         let mut buffer = BodyBuffer::new(crawler.0.fetch_policy().max_bytes as usize);
         buffer.push(body);
         let head = head(status, &fields, decoded);
         let fetched = Fetched::new(Reply::Status(status), &head, buffer.finish());
-        let outcome = self.0.on_response(&crawler.0, time(now), &fetched);
+        let url = url.unwrap_or_else(|| format!("{}/robots.txt", self.0.origin()));
+        let outcome = self.0.on_response_from(&crawler.0, time(now), &url, fetched);
         plain(&OutcomeObject::from(outcome))
     }
 
@@ -238,6 +251,11 @@ impl Site {
     #[wasm_bindgen(js_name = onPageFailure)]
     pub fn on_page_failure(&mut self, now: f64) {
         self.0.on_page_failure(time(now));
+    }
+
+    #[wasm_bindgen(js_name = onPageAbort)]
+    pub fn on_page_abort(&mut self) {
+        self.0.on_page_abort();
     }
 
     pub fn rules(&self, crawler: &Crawler) -> Option<Rules> {

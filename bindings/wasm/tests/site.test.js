@@ -158,8 +158,8 @@ test("robots.txt is fetched as the policy has it", async () => {
     const site = new rx.Site(base);
     assert.equal(outcomeText(await site.fetchRobots(crawler, { headers: { "user-agent": "FooBot/1.0" } })), "parse");
     assert.equal(site.decide(crawler, "/x").action, "skip");
-    // The validators were those of another URL.
-    assert.equal(outcomeText(await site.fetchRobots(crawler)), "parse");
+    // The validators are those of where the redirect leads.
+    assert.equal(outcomeText(await site.fetchRobots(crawler)), "use-copy not-modified");
     assert.deepEqual(requests.map(({ url }) => url), ["/robots.txt", "/elsewhere", "/robots.txt", "/elsewhere"]);
     assert.equal(requests[1].headers["user-agent"], "FooBot/1.0");
     const direct = { fetch: (url, init) => globalThis.fetch(url.replace("/robots.txt", "/elsewhere"), init) };
@@ -350,6 +350,103 @@ test("what redirects of robots.txt lead to, and what they bring", async () => {
   const site = new rx.Site("https://example.com");
   await site.fetchRobots(crawler, { fetch: async () => new Response("", { headers: { etag: '"1"' } }) });
   assert.deepEqual(site.requestHeaders(crawler), { "If-None-Match": '"1"' });
+});
+
+test("a robots.txt behind a redirect is confirmed by 304", async () => {
+  const file = (tag) => ({ status: 200, headers: { etag: tag }, body: "User-agent: *\nDisallow: /x\n" });
+  const answer = (response, { status, headers, body }) => response.writeHead(status, headers).end(body);
+  const tagIn = ({ headers }) => headers["if-none-match"];
+  let answerOfFirst;
+  let ofSecond;
+  await serving((request, response) => answerOfFirst(request, response), (first, ofFirst) =>
+    serving((request, response) => answer(response, ofSecond), async (second, asked) => {
+      let now = 1e12;
+      const crawler = new rx.Crawler("FooBot");
+      let site = new rx.Site(first, { clock: () => now });
+      const fetched = async () => {
+        now += 48 * 3_600_000;
+        ofFirst.length = asked.length = 0;
+        const outcome = outcomeText(await site.fetchRobots(crawler));
+        return [outcome, ofFirst.map(tagIn), asked.map(tagIn)];
+      };
+      answerOfFirst = (request, response) => response.writeHead(301, { location: `${second}/elsewhere` }).end();
+      ofSecond = file('"1"');
+      assert.deepEqual(await fetched(), ["parse", [undefined], [undefined]]);
+      ofSecond = { status: 304 };
+      assert.deepEqual(await fetched(), ["use-copy not-modified", [undefined], ['"1"']]);
+      assert.equal(site.rules(crawler).isAllowed("/x"), false);
+      // They are saved, with the URL that they are for.
+      site = rx.Site.restore(site.save(), { clock: () => now });
+      assert.deepEqual(await fetched(), ["use-copy not-modified", [undefined], ['"1"']]);
+      assert.deepEqual(site.requestHeaders(crawler), {});
+      assert.deepEqual(site.requestHeaders(crawler, new URL("/elsewhere", second)), { "If-None-Match": '"1"' });
+      // Another URL there has not sent them, and nor has the first: nobody has asked it whether something changed.
+      answerOfFirst = (request, response) => response.writeHead(302, { location: `${second}/other` }).end();
+      assert.deepEqual(await fetched(), ["disallow-all unreachable", [undefined], [undefined]]);
+      answerOfFirst = (request, response) => response.writeHead(304).end();
+      assert.deepEqual(await fetched(), ["disallow-all unreachable", [undefined], []]);
+      // A file of its own replaces them.
+      answerOfFirst = (request, response) => answer(response, file('"2"'));
+      assert.deepEqual(await fetched(), ["parse", [undefined], []]);
+      answerOfFirst = (request, response) => answer(response, { status: 304 });
+      assert.deepEqual(await fetched(), ["use-copy not-modified", ['"2"'], []]);
+    }),
+  );
+});
+
+test("validators of a loop of one's own belong to the URL that sent them", () => {
+  const [crawler, there] = [new rx.Crawler("FooBot"), "https://www.example.com/robots.txt"];
+  for (const url of [there, new URL(there)]) {
+    const site = new rx.Site("https://example.com");
+    assert.equal(site.onResponse(crawler, { status: 200, headers: { etag: '"1"' }, body: "", url }).action, "parse");
+    assert.deepEqual(site.requestHeaders(crawler), {});
+    assert.deepEqual(site.requestHeaders(crawler, url), { "If-None-Match": '"1"' });
+    assert.equal(site.onResponse(crawler, { status: 304, url }).cause, "not-modified");
+    assert.equal(site.onResponse(crawler, { status: 304 }).cause, "unreachable");
+  }
+  // Its own URL, in full or left out.
+  for (const url of ["https://example.com/robots.txt", "", undefined]) {
+    const site = new rx.Site("https://example.com");
+    site.onResponse(crawler, { status: 200, headers: { etag: '"1"' }, body: "", url });
+    for (const asked of ["https://example.com/robots.txt", undefined]) assert.deepEqual(site.requestHeaders(crawler, asked), { "If-None-Match": '"1"' });
+    assert.deepEqual(site.requestHeaders(crawler, there), {});
+  }
+});
+
+test("requests that are open", () => {
+  const decided = (maxOpen, after, ...events) => {
+    const [crawler, site] = [new rx.Crawler("FooBot", { maxOpen }), new rx.Site("https://example.com", { clock: () => 1e12 })];
+    site.onResponse(crawler, { status: 404 }, 1e12);
+    site.onPageRequest(1e12);
+    for (const event of events) event(site);
+    return site.decide(crawler, "/", 1e12 + after);
+  };
+  assert.deepEqual(decided(1, 20_000), waiting(1e12 + 21_000, "request-in-flight"));
+  for (const maxOpen of [2, 254, undefined]) assert.equal(decided(maxOpen, 20_000).action, "fetch-page");
+  assert.equal(decided(1, 20_000, (site) => site.onPageAbort()).action, "fetch-page");
+  assert.equal(decided(1, 20_000, (site) => site.onPageResponse({ status: 200 })).action, "fetch-page");
+  // One that is never reported is lost in the end.
+  assert.deepEqual([299_000, 300_000].map((after) => decided(1, after).action), ["wait-until", "fetch-page"]);
+  for (const maxOpen of [0, 255, -1, 1e30]) assert.throws(() => new rx.Crawler("FooBot", { maxOpen }), /maxOpen is .*; the least is 1 and the most 254, and undefined is no limit/u);
+  for (const maxOpen of ["1", 1.5, NaN, null]) assert.throws(() => new rx.Crawler("FooBot", { maxOpen }), TypeError);
+});
+
+test("a visit that was given up is not open", async () => {
+  let now = 1e12;
+  const crawler = new rx.Crawler("FooBot", { maxOpen: 1 });
+  const site = new rx.Site("https://example.com", { clock: () => (now += 2_000) });
+  const page = (fetch, options) => site.visit(crawler, "/", { fetch, ...options });
+  await page(async () => new Response(null, { status: 404 }));
+  const abort = new AbortController();
+  await assert.rejects(page(async () => { abort.abort(); throw abort.signal.reason; }, { signal: abort.signal }), { name: "AbortError" });
+  await assert.rejects(page(async () => undefined.x), { name: "TypeError" });
+  await assert.rejects(page(async () => ({ status: "200" })), { name: "TypeError" });
+  // While one is open, another waits.
+  const found = await page(async () => {
+    assert.equal(site.decide(crawler, "/b").reason, "request-in-flight");
+    return new Response("");
+  });
+  assert.equal(found.action, "page");
 });
 
 test("a body is read up to the limit, and no rule is cut in half", async () => {

@@ -44,6 +44,7 @@ const seconds: number | null = decision.delay;
 const due: number = site.nextDue(crawler, new Date());
 site.onRobotsRequest(1);
 site.onPageFailure();
+site.onPageAbort();
 site.onPageResponse({ status: 200, headers: { "retry-after": "1", "set-cookie": ["a"] } });
 const cause: string | null = site.onResponse(crawler, { status: 200, headers: [["etag", "1"]], body: "" }).cause;
 const mayFetch: boolean | undefined = robotsParser("https://example.com/robots.txt", null).isAllowed("https://example.com/", "x");
