@@ -43,8 +43,9 @@ static robots_status fetch_robots(robots_site *site, const robots_crawler *crawl
     const struct response *response;
     robots_status status;
     robots_str outcome;
-    /* A client also sends what robots_site_request_fields returns, follows as many redirects as
-       robots_crawler_max_redirects says, and reads as much as robots_crawler_max_bytes says. */
+    /* A client also sends what robots_site_request_fields_for returns for each URL, follows as many
+       redirects as robots_crawler_max_redirects says, reads as much as robots_crawler_max_bytes
+       says, and records the answer of the last URL with robots_site_on_response_from. */
     robots_site_on_robots_request(site, now);
     response = answer("/robots.txt");
     status = robots_site_on_response(site, crawler, now, response->status, robots_cstr(response->fields), robots_cstr(response->body), NULL);

@@ -1059,6 +1059,15 @@ struct robots_str robots_site_request_fields(struct robots_site *site,
                                              const struct robots_crawler *crawler);
 
 /**
+ * Like robots_site_request_fields, for a request to this URL: that of robots.txt, or one to which a
+ * redirect of it leads. What a URL has sent is sent back to it alone, so ask again after each
+ * redirect, and record the answer with robots_site_on_response_from.
+ */
+struct robots_str robots_site_request_fields_for(struct robots_site *site,
+                                                 const struct robots_crawler *crawler,
+                                                 struct robots_str url);
+
+/**
  * Records that robots.txt is being requested now. The next delay counts from its answer, or from
  * here. Until robots_site_on_response, for a minute at most, whoever else asks has to wait
  * (ROBOTS_WAIT_REASON_ROBOTS_IN_FLIGHT).
@@ -1079,9 +1088,8 @@ enum robots_status robots_site_on_robots_abort(struct robots_site *site);
  * pass the status of the next one. 0 means that there was no answer, or that the body broke off.
  * `fields` are the lines of the header, as they were received, and `body` is the body,
  * decompressed: leave out `Content-Encoding` once that is done, because with it the body counts as
- * unreachable. After a redirect leave out `ETag` and `Last-Modified`, too: the URL that is
- * requested first the next time has not sent them. Both may be empty. The body may be as long as
- * it is; robots_crawler_max_bytes says how much of it is read.
+ * unreachable. Both may be empty. The body may be as long as it is; robots_crawler_max_bytes says how
+ * much of it is read. After a redirect, use robots_site_on_response_from.
  *
  * Writes the outcome of the answer to `outcome`, which may be NULL. You need not act on it:
  * robots_site_decide does. `Retry-After` in the answer stops pages too, also if the last good copy
@@ -1094,6 +1102,21 @@ enum robots_status robots_site_on_response(struct robots_site *site,
                                            struct robots_str fields,
                                            struct robots_str body,
                                            enum robots_outcome *outcome);
+
+/**
+ * Like robots_site_on_response, for the answer of this URL: that of robots.txt, or one to which
+ * redirects of it have led. `ETag` and `Last-Modified` are kept for this URL
+ * (robots_site_request_fields_for). A 304 (Not Modified) of a URL that was sent none counts as
+ * unreachable.
+ */
+enum robots_status robots_site_on_response_from(struct robots_site *site,
+                                                const struct robots_crawler *crawler,
+                                                uint64_t now,
+                                                struct robots_str url,
+                                                uint16_t http_status,
+                                                struct robots_str fields,
+                                                struct robots_str body,
+                                                enum robots_outcome *outcome);
 
 /**
  * The cause of the outcome of the last request for robots.txt, in a word such as "unavailable" or

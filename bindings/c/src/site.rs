@@ -5,7 +5,7 @@ use std::ffi::c_uint;
 use std::mem::MaybeUninit;
 use std::time::Duration;
 
-use library::fetch::{BodyBuffer, Fetched, Reply, ResponseHead};
+use library::fetch::{BodyBuffer, Fetched, Reply, ResponseHead, Validators};
 use library::site;
 use library::{Dialect, Target, Timestamp};
 
@@ -457,14 +457,34 @@ pub extern "C" fn robots_site_request_fields<'a>(
     let (Some(site), Some(crawler)) = (site, crawler) else {
         return Str::NONE;
     };
+    site.text = guard(String::new(), || lines_of(site.site.validators(&crawler.0)));
+    Str::new(site.text.as_bytes())
+}
+
+/// Like robots_site_request_fields, for a request to this URL: that of robots.txt, or one to which a
+/// redirect of it leads. What a URL has sent is sent back to it alone, so ask again after each
+/// redirect, and record the answer with robots_site_on_response_from.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_request_fields_for<'a>(
+    site: Option<&'a mut Site>,
+    crawler: Option<&Crawler>,
+    url: Str<'_>,
+) -> Str<'a> {
+    let (Some(site), Some(crawler), Ok(url)) = (site, crawler, url.to_str()) else {
+        return Str::NONE;
+    };
     site.text = guard(String::new(), || {
-        let validators = site.site.validators(&crawler.0);
-        let fields = validators.iter().flat_map(|validators| validators.fields());
-        fields
-            .map(|(name, value)| format!("{name}: {value}\r\n"))
-            .collect()
+        lines_of(site.site.validators_for(&crawler.0, &url))
     });
     Str::new(site.text.as_bytes())
+}
+
+/// The fields of a request, one on each line.
+fn lines_of(validators: Option<Validators>) -> String {
+    let fields = validators.iter().flat_map(|validators| validators.fields());
+    fields
+        .map(|(name, value)| format!("{name}: {value}\r\n"))
+        .collect()
 }
 
 /// Records that robots.txt is being requested now. The next delay counts from its answer, or from
@@ -497,9 +517,8 @@ pub extern "C" fn robots_site_on_robots_abort(site: Option<&mut Site>) -> Status
 /// pass the status of the next one. 0 means that there was no answer, or that the body broke off.
 /// `fields` are the lines of the header, as they were received, and `body` is the body,
 /// decompressed: leave out `Content-Encoding` once that is done, because with it the body counts as
-/// unreachable. After a redirect leave out `ETag` and `Last-Modified`, too: the URL that is
-/// requested first the next time has not sent them. Both may be empty. The body may be as long as
-/// it is; robots_crawler_max_bytes says how much of it is read.
+/// unreachable. Both may be empty. The body may be as long as it is; robots_crawler_max_bytes says how
+/// much of it is read. After a redirect, use robots_site_on_response_from.
 ///
 /// Writes the outcome of the answer to `outcome`, which may be NULL. You need not act on it:
 /// robots_site_decide does. `Retry-After` in the answer stops pages too, also if the last good copy
@@ -509,6 +528,29 @@ pub extern "C" fn robots_site_on_response(
     site: Option<&mut Site>,
     crawler: Option<&Crawler>,
     now: u64,
+    http_status: u16,
+    fields: Str<'_>,
+    body: Str<'_>,
+    outcome: Option<&mut MaybeUninit<Outcome>>,
+) -> Status {
+    let Some(site) = site else {
+        return Status::InvalidArgument;
+    };
+    let url = format!("{}/robots.txt", site.site.origin());
+    let url = Str::new(url.as_bytes());
+    robots_site_on_response_from(Some(site), crawler, now, url, http_status, fields, body, outcome)
+}
+
+/// Like robots_site_on_response, for the answer of this URL: that of robots.txt, or one to which
+/// redirects of it have led. `ETag` and `Last-Modified` are kept for this URL
+/// (robots_site_request_fields_for). A 304 (Not Modified) of a URL that was sent none counts as
+/// unreachable.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_site_on_response_from(
+    site: Option<&mut Site>,
+    crawler: Option<&Crawler>,
+    now: u64,
+    url: Str<'_>,
     http_status: u16,
     fields: Str<'_>,
     body: Str<'_>,
@@ -527,7 +569,7 @@ pub extern "C" fn robots_site_on_response(
         };
         // A copy, so that a panic leaves the site as it was.
         let mut changed = site.site.clone();
-        let found = changed.on_response(&crawler.0, time(now), &fetched);
+        let found = changed.on_response_from(&crawler.0, time(now), &url.to_str()?, fetched);
         site.site = changed;
         Ok(found)
     });

@@ -1392,6 +1392,36 @@ static void schedules(void) {
     robots_agents_free(agents);
 }
 
+/* What a redirect led to is confirmed by the URL that has sent it, and by no other. */
+static void redirected_files(void) {
+    robots_str own = robots_cstr("https://example.com/robots.txt"), there = robots_cstr("https://www.example.com/robots.txt");
+    robots_str tag = robots_cstr("ETag: \"1\""), body = robots_cstr("User-agent: *\nDisallow: /x\n");
+    robots_agents *agents;
+    robots_crawler *crawler;
+    robots_site *site;
+    robots_outcome outcome;
+    OK(robots_agents_resolve(str("FooBot"), &agents));
+    OK(robots_crawler_polite(agents, &crawler));
+    OK(robots_site_new(own, &site));
+    OK(robots_site_on_response_from(site, crawler, 1000, there, 200, tag, body, &outcome));
+    CHECK(outcome == ROBOTS_OUTCOME_PARSE);
+    CHECK(equals(robots_site_request_fields_for(site, crawler, there), "If-None-Match: \"1\"\r\n"));
+    CHECK(equals(robots_site_request_fields_for(site, crawler, own), "") && equals(robots_site_request_fields(site, crawler), ""));
+    OK(robots_site_on_response_from(site, crawler, 2000, there, 304, robots_cstr(""), robots_cstr(""), &outcome));
+    CHECK(outcome == ROBOTS_OUTCOME_USE_COPY && robots_site_decide(site, crawler, 9000, str("/x"), NULL) == ROBOTS_DECISION_SKIP);
+    OK(robots_site_on_response(site, crawler, 3000, 304, robots_cstr(""), robots_cstr(""), NULL));
+    CHECK(equals(robots_site_cause(site), "unreachable"));
+    OK(robots_site_on_response(site, crawler, 4000, 200, tag, body, NULL));
+    CHECK(equals(robots_site_request_fields_for(site, crawler, own), "If-None-Match: \"1\"\r\n"));
+    CHECK(equals(robots_site_request_fields_for(site, crawler, there), ""));
+    CHECK(robots_site_request_fields_for(NULL, crawler, own).data == NULL && robots_site_request_fields_for(site, NULL, own).data == NULL);
+    CHECK(robots_site_on_response_from(NULL, crawler, 0, own, 200, tag, body, NULL) == ROBOTS_STATUS_INVALID_ARGUMENT);
+    CHECK(robots_site_on_response_from(site, NULL, 0, own, 200, tag, body, NULL) == ROBOTS_STATUS_INVALID_ARGUMENT);
+    robots_site_free(site);
+    robots_crawler_free(crawler);
+    robots_agents_free(agents);
+}
+
 /* How much of a robots.txt is read, and how far redirects are followed, is as the dialect says. */
 static void limits(void) {
     static const struct {
@@ -1617,6 +1647,7 @@ int main(void) {
     settings();
     large_bodies();
     responses();
+    redirected_files();
     bytes();
     threads();
     puts("interface: all hold");
