@@ -1,8 +1,8 @@
 //! Marks that checks share about lines and groups, so that one mistake is one finding.
 
+use crate::lint::engine::corrected::Corrected;
 use crate::lint::engine::document::Document;
-use crate::lint::groups::mistakes::Mistakes;
-use crate::lint::rules::corrected::Corrected;
+use crate::lint::engine::mistakes::Mistakes;
 
 /// A flag for each line, and the numbers of groups.
 pub(in crate::lint) struct Marks {

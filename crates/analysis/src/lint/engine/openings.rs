@@ -1,6 +1,5 @@
 //! What an Allow rule opens: pages, or files that pages and machines need.
 
-use crate::lint::site_effects::assets::is_of_assets;
 use robots_exclusion::agents::Medium;
 
 /// Whether a pattern opens what crawlers come for: pages, or, for a crawler that only fetches images or
@@ -63,6 +62,43 @@ fn is_of_pages(path: &str, fetches: Option<Medium>) -> bool {
         }
         None => is_for_pages && (FOLDERS_OF_IMAGES.contains(&name) || is_of_assets(name)),
     }
+}
+
+/// Names of folders in which pages have their style sheets, scripts and fonts.
+const FOLDERS_OF_ASSETS: [&str; 25] = [
+    "css",
+    "js",
+    "javascript",
+    "javascripts",
+    "scripts",
+    "styles",
+    "stylesheets",
+    "assets",
+    // Folders of frameworks and content management systems, in which pages have their styles,
+    // scripts and themes.
+    "static",
+    "dist",
+    "build",
+    "_next",
+    "_nuxt",
+    "_astro",
+    "wp-content",
+    "wp-includes",
+    "skin",
+    "skins",
+    "theme",
+    "themes",
+    "templates",
+    "fonts",
+    "bundles",
+    // SharePoint, DNN
+    "_layouts",
+    "desktopmodules",
+];
+
+/// Whether a folder of this name, in lower case, has style sheets, scripts and fonts.
+pub(in crate::lint) fn is_of_assets(folder: &str) -> bool {
+    FOLDERS_OF_ASSETS.contains(&folder)
 }
 
 /// The last segment of a path.

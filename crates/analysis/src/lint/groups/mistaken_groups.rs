@@ -20,7 +20,11 @@ use crate::lint::Code;
 use crate::lint::engine::document::{Document, RuleLine};
 use crate::lint::engine::findings::Findings;
 use crate::lint::engine::marks::Marks;
-use crate::lint::groups::mistakes::Mistakes;
+use crate::lint::engine::mistakes::Mistakes;
+use crate::lint::keys::meant_keys::nearest;
+use robots_exclusion::RuleKind;
+use robots_exclusion::companions::Keys;
+use robots_exclusion::companions::whitespace::is_blank;
 use robots_exclusion::syntax::DirectiveKind;
 
 /// The mistakes that touch each group, by its number: the mistakes in the group itself, and in the
@@ -52,7 +56,7 @@ pub(in crate::lint) fn sections(
                 if !is_lost || entry.line.text().is_empty() {
                     continue;
                 }
-                let mistakes = Mistakes::of_lost(document.entry(line).line.text(), line);
+                let mistakes = of_lost_line(document.entry(line).line.text(), line);
                 // A line that opens no group may belong to the next one.
                 add(before, mistakes);
                 add(Some(after), mistakes);
@@ -98,6 +102,25 @@ pub(in crate::lint) fn sections(
     }
     share(document, &mut own);
     own
+}
+
+/// The mistakes from a lost line with this key. Lines with other keys than these touch no
+/// rules.
+fn of_lost_line(text: &[u8], line: usize) -> Mistakes {
+    let is_end = |byte: &u8| is_blank(*byte) || *byte == b':';
+    let word = text.split(is_end).next().unwrap_or_default();
+    // `User agent: x` has its key in two words.
+    let key = text.split(|byte| *byte == b':').next().unwrap_or_default();
+    let near = nearest(word, Keys::exact()).or_else(|| nearest(key, Keys::exact()));
+    match near.map(|near| near.key) {
+        Some("Allow") => Mistakes::of_rule(RuleKind::Allow, line),
+        Some("Disallow") => Mistakes::of_rule(RuleKind::Disallow, line),
+        Some("User-agent") | None => Mistakes {
+            group: Some(line),
+            ..Mistakes::default()
+        },
+        Some(_) => Mistakes::default(),
+    }
 }
 
 /// Adds the mistakes of the rules from a line on that belong to no group, between the groups of these

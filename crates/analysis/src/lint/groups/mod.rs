@@ -3,17 +3,16 @@
 pub(super) mod binds_nobody;
 pub(super) mod ignores_star;
 pub(super) mod mistaken_groups;
-pub(super) mod mistakes;
 pub(super) mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::site_effects::is_search_engine;
 use super::{Code, Run, Severity};
 use crate::decide::{Access, Budget, Policy};
 use crate::lint::engine::document::{Document, Entry, Name, Section, first_of, shown};
 use crate::lint::engine::findings::{Finding, Findings};
 use crate::lint::engine::meant;
+use crate::lint::engine::search_engines::is_search_engine;
 use crate::lint::groups::names::{Labels, known_name, name_is_whole, repeated_name};
 use crate::lint::keys::meant_keys::is_meant_as_user_agent;
 use robots_exclusion::Dialect;

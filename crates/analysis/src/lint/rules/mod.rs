@@ -1,7 +1,6 @@
 //! Rules without a value.
 
 pub(super) mod comments;
-pub(super) mod corrected;
 pub(super) mod escapes;
 pub(super) mod ignored_allow;
 pub(super) mod opened_types;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::decide::Witness;
 use crate::lint::engine::document::{Document, RuleLine, Section, shown, shown_line};
 use crate::lint::engine::findings::Findings;
+use crate::lint::engine::openings::is_of_assets;
 use crate::lint::whole_file::templates::is_of_squarespace;
 use crate::lint::{Code, Severity};
 use robots_exclusion::RobotsTxt;
@@ -164,38 +165,6 @@ fn report_assets(
     );
 }
 
-/// Names of folders in which pages have their style sheets, scripts and fonts.
-const FOLDERS: [&str; 25] = [
-    "css",
-    "js",
-    "javascript",
-    "javascripts",
-    "scripts",
-    "styles",
-    "stylesheets",
-    "assets",
-    // Folders of frameworks and content management systems, in which pages have their styles,
-    // scripts and themes.
-    "static",
-    "dist",
-    "build",
-    "_next",
-    "_nuxt",
-    "_astro",
-    "wp-content",
-    "wp-includes",
-    "skin",
-    "skins",
-    "theme",
-    "themes",
-    "templates",
-    "fonts",
-    "bundles",
-    // SharePoint, DNN
-    "_layouts",
-    "desktopmodules",
-];
-
 /// Folders whose names say nothing alone: those of WordPress's extensions and of the files that they
 /// put together, and the one in which Drupal does.
 const PATHS: [&str; 3] = ["/wp-content/plugins", "/wp-content/cache", "/sites/default/files"];
@@ -204,11 +173,6 @@ const PATHS: [&str; 3] = ["/wp-content/plugins", "/wp-content/cache", "/sites/de
 /// it is their version.
 fn is_any_query(value: &[u8]) -> bool {
     matches!(value, b"/*?" | b"/*?*" | b"*?" | b"*?*")
-}
-
-/// Whether a folder of this name, in lower case, has style sheets, scripts and fonts.
-pub(in crate::lint) fn is_of_assets(folder: &str) -> bool {
-    FOLDERS.contains(&folder)
 }
 
 /// A style sheet or script that a pattern matches, if it is about such files.

@@ -5,21 +5,17 @@ pub(super) mod assets;
 pub(super) mod revealed;
 pub(super) mod services;
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::{Code, Run, Severity};
-use crate::decide::Budget;
 use crate::lint::engine::document::{Document, RuleLine, Section, first_of, shown};
 use crate::lint::engine::extent::{Extent, PlacedRule};
 use crate::lint::engine::findings::{Finding, Findings};
-use crate::lint::engine::readings::{Extents, Readings};
+use crate::lint::engine::readings::Extents;
+use crate::lint::engine::search_engines::{search_engines, weight_of};
 use robots_exclusion::RuleKind;
-use robots_exclusion::agents;
 use robots_exclusion::agents::Agent;
-use robots_exclusion::agents::Purpose;
 use robots_exclusion::companions::crawler_name;
-use robots_exclusion::companions::gathered;
 use robots_exclusion::companions::offset_in;
 use robots_exclusion::companions::{Reach, engine_of, reach_of};
 use robots_exclusion::syntax::Span;
@@ -125,26 +121,6 @@ fn how_to_ignore(code: Code) -> String {
     format!("write `# robots-lint: ignore {}` above the rule", code.as_str())
 }
 
-/// The crawlers of search engines that are active today.
-fn search_engines() -> impl Iterator<Item = &'static Agent> {
-    let is_engine =
-        |agent: &&Agent| agent.purpose() == Purpose::Search && agent.crawls() && !agent.is_former();
-    agents::ALL.iter().filter(is_engine)
-}
-
-/// Whether a name belongs to the crawler of a search engine.
-pub(super) fn is_search_engine(label: &[u8]) -> bool {
-    let token = core::str::from_utf8(label).unwrap_or_default();
-    agents::by_token(token).is_some_and(|agent| agent.purpose() == Purpose::Search && !agent.is_former())
-}
-
-/// The names of the search engines to which the site is closed, as they read the file.
-pub(super) fn closed_engines(readings: &Readings<'_>, budget: &mut Budget) -> BTreeSet<&'static str> {
-    let mut extents = Extents::new(readings);
-    let is_closed = |agent: &&Agent| extents.is_closed(agent, budget);
-    gathered(search_engines().filter(is_closed).map(Agent::name))
-}
-
 /// Where a rule is: its pattern, or its line where the dialect of the document does not read it as
 /// the dialect of the crawler does.
 pub(super) fn span_of(document: &Document<'_>, rule: &PlacedRule) -> Span {
@@ -209,15 +185,6 @@ fn pointing_at<'f, 'd, 'b>(
         finding = finding.related(line, "this rule opens no page");
     }
     finding
-}
-
-/// The severity of closing a site to a search engine.
-pub(super) fn weight_of(agent: &Agent) -> Severity {
-    match reach_of(agent) {
-        Reach::Most => Severity::Error,
-        Reach::Many => Severity::Warning,
-        Reach::Few => Severity::Info,
-    }
 }
 
 /// Adds the name by which the file names a crawler, as it is written there, unless it is among the

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::decide::Policy;
 use crate::lint::engine::document::{Document, RuleLine, Section};
-use crate::lint::groups::mistakes::Mistakes;
+use crate::lint::engine::mistakes::Mistakes;
 use crate::lint::wildcards;
 use robots_exclusion::Dialect;
 use robots_exclusion::RobotsTxt;

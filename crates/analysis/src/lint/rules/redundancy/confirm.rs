@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::audience::{RuleLines, RulesOfLine, components};
 use crate::decide::{Budget, Policy};
 use crate::lint::engine::document::Document;
-use crate::lint::engine::safe_fixes::RuleEdit;
+use crate::lint::fixes::safe_fixes::RuleEdit;
 use robots_exclusion::dialect::RuleChoice;
 
 /// The numbers of lines that are proved removable, each time with the policy of the proof. Kept,

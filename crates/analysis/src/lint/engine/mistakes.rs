@@ -1,21 +1,18 @@
 //! The mistakes that touch a group, because of which its rules may have no effect.
 
-use crate::lint::keys::meant_keys::nearest;
 use robots_exclusion::RuleKind;
-use robots_exclusion::companions::Keys;
-use robots_exclusion::companions::whitespace::is_blank;
 
 /// The first line, by its index, of each kind of mistake that touches a group.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::lint) struct Mistakes {
     /// A mistake that changes which rules the group has, or to whom they apply.
-    pub(super) group: Option<usize>,
+    pub(in crate::lint) group: Option<usize>,
     /// An Allow that is lost, or matches other URLs than intended.
-    pub(super) allow: Option<usize>,
+    pub(in crate::lint) allow: Option<usize>,
     /// A Disallow that is lost, or matches other URLs than intended.
-    pub(super) disallow: Option<usize>,
+    pub(in crate::lint) disallow: Option<usize>,
     /// A rule that closes everything, perhaps by mistake.
-    pub(super) closing: Option<usize>,
+    pub(in crate::lint) closing: Option<usize>,
 }
 
 impl Mistakes {
@@ -35,7 +32,7 @@ impl Mistakes {
         }
     }
 
-    pub(super) fn of_rule(kind: RuleKind, line: usize) -> Self {
+    pub(in crate::lint) fn of_rule(kind: RuleKind, line: usize) -> Self {
         match kind {
             RuleKind::Allow => Self {
                 allow: Some(line),
@@ -45,25 +42,6 @@ impl Mistakes {
                 disallow: Some(line),
                 ..Self::default()
             },
-        }
-    }
-
-    /// The mistakes from a lost line with this key. Lines with other keys than these touch no
-    /// rules.
-    pub(super) fn of_lost(text: &[u8], line: usize) -> Self {
-        let is_end = |byte: &u8| is_blank(*byte) || *byte == b':';
-        let word = text.split(is_end).next().unwrap_or_default();
-        // `User agent: x` has its key in two words.
-        let key = text.split(|byte| *byte == b':').next().unwrap_or_default();
-        let near = nearest(word, Keys::exact()).or_else(|| nearest(key, Keys::exact()));
-        match near.map(|near| near.key) {
-            Some("Allow") => Self::of_rule(RuleKind::Allow, line),
-            Some("Disallow") => Self::of_rule(RuleKind::Disallow, line),
-            Some("User-agent") | None => Self {
-                group: Some(line),
-                ..Self::default()
-            },
-            Some(_) => Self::default(),
         }
     }
 

@@ -1,8 +1,11 @@
 //! Making corrections, and suggestions that a person asked for.
 
+pub(super) mod closing;
+pub(super) mod safe_fixes;
+
 use std::collections::BTreeSet;
 
-use super::site_effects::closed_engines;
+use super::engine::search_engines::closed_engines;
 use super::{Code, Diagnostic, Edit, LintOptions};
 use crate::decide::Budget;
 use crate::lint::engine::document::Document;

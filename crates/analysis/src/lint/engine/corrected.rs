@@ -10,9 +10,9 @@ use crate::decide::Budget;
 use crate::lint::engine::document::Document;
 use crate::lint::engine::findings::Findings;
 use crate::lint::engine::marks::Marks;
+use crate::lint::engine::mistakes::Mistakes;
 use crate::lint::engine::readings::Readings;
-use crate::lint::groups::mistakes::Mistakes;
-use crate::lint::{Code, Edit, LintOptions, STEPS_EACH, fix};
+use crate::lint::{Code, Edit, LintOptions, STEPS_EACH, fixes};
 use robots_exclusion::syntax::Span;
 
 /// The findings of a rule without effect.
@@ -102,7 +102,7 @@ fn corrections(findings: &Findings<'_, '_>, line: usize) -> Vec<Edit> {
 
 /// The lines, by their index in the file before it, that have no effect after an edit.
 fn needless_after(document: &Document<'_>, edit: &Edit, budget: &mut Budget) -> BTreeSet<usize> {
-    let body = fix::apply(document.body, core::iter::once(edit));
+    let body = fixes::apply(document.body, core::iter::once(edit));
     let mut options = LintOptions::new().dialect(document.dialect);
     for code in Code::ALL.iter().filter(|code| !CODES.contains(code)) {
         options = options.disable(*code);

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::decide::Budget;
 use crate::lint::engine::document::Document;
 use crate::lint::engine::readings::Readings;
-use crate::lint::fix;
+use crate::lint::fixes;
 use crate::lint::rules::redundancy::{Confirmed, unconfirmed};
 use crate::lint::{Code, Diagnostic, Edit, STEPS_EACH};
 use crate::reading::have_rules_alike;
@@ -67,7 +67,7 @@ pub(in crate::lint) fn decide<'b>(
     // with another, the proof is not about the rest, so no correction is called proved.
     let proved: Vec<usize> = (0..found.len()).filter(|&at| is_proved(&found[at])).collect();
     let others = (0..found.len()).filter(|&at| is_candidate(&found[at]) && !is_proved(&found[at]));
-    let mut chosen = fix::without_overlaps(found, proved.iter().copied().chain(others));
+    let mut chosen = fixes::without_overlaps(found, proved.iter().copied().chain(others));
     if proved.iter().any(|at| chosen.binary_search(at).is_err()) {
         chosen.clear();
     }
@@ -247,12 +247,12 @@ fn same_rules(
     let options = RobotsTxt::options().dialect(document.dialect);
     let mut holds = |chosen: &[usize]| {
         let corrections = chosen.iter().filter_map(|&at| found[at].correction.as_ref());
-        let after = fix::apply(document.body, corrections);
+        let after = fixes::apply(document.body, corrections);
         let proved: Vec<Edit> = chosen
             .iter()
             .filter_map(|&at| in_place(document, &found[at]))
             .collect();
-        let expected = fix::apply(document.body, proved.iter());
+        let expected = fixes::apply(document.body, proved.iter());
         let mut spend = |steps| {
             budget.spend(steps);
             budget.remaining() > 0
@@ -273,7 +273,7 @@ fn same_rules(
         return;
     }
     for round in one_by_one(document, found, chosen) {
-        let kept = fix::largest(&round, &mut holds, &mut { fix::MAX_TRIES });
+        let kept = fixes::largest(&round, &mut holds, &mut { fixes::MAX_TRIES });
         chosen.retain(|at| round.binary_search(at).is_err() || kept.binary_search(at).is_ok());
     }
 }
@@ -299,7 +299,7 @@ fn without_culprits(found: &[Diagnostic], chosen: &mut Vec<usize>, holds: &mut i
     let codes: BTreeSet<Option<Code>> = gathered(chosen.iter().map(code_of));
     for code in codes {
         let own: Vec<usize> = chosen.iter().copied().filter(|at| code_of(at) == code).collect();
-        let kept = fix::largest(&own, holds, &mut { fix::MAX_TRIES });
+        let kept = fixes::largest(&own, holds, &mut { fixes::MAX_TRIES });
         chosen.retain(|at| code_of(at) != code || kept.binary_search(at).is_ok());
     }
     if !holds(chosen) {

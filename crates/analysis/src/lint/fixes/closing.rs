@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use crate::decide::Budget;
 use crate::lint::engine::document::{Document, first_of};
 use crate::lint::engine::readings::Readings;
-use crate::lint::site_effects::{closed_engines, is_search_engine, weight_of};
+use crate::lint::engine::search_engines::{closed_engines, is_search_engine, weight_of};
 use crate::lint::{Diagnostic, Edit};
 use robots_exclusion::RuleKind;
 use robots_exclusion::agents;
