@@ -96,7 +96,11 @@ impl Client {
         self.configured()
     }
 
-    fn configured(mut self) -> Self {
+    fn configured(self) -> Self {
+        self.with_names(DefaultResolver::default())
+    }
+
+    fn with_names(mut self, names: impl Resolver) -> Self {
         let config = Config::builder()
             .user_agent(&*self.user_agent)
             .timeout_global(Some(self.timeout))
@@ -107,6 +111,7 @@ impl Client {
             .http_status_as_error(false)
             .build();
         let resolver = PublicResolver {
+            names,
             allows_private: self.allows_private,
         };
         self.agent = Agent::with_parts(config, DefaultConnector::default(), resolver);
@@ -154,18 +159,19 @@ impl io::Read for Reader {
 /// Resolves names, and drops addresses that are not public. Connections are made to what is left,
 /// so that a name cannot resolve to one address when it is judged and to another when it is used.
 #[derive(Debug)]
-struct PublicResolver {
+struct PublicResolver<R> {
+    names: R,
     allows_private: bool,
 }
 
-impl Resolver for PublicResolver {
+impl<R: Resolver> Resolver for PublicResolver<R> {
     fn resolve(
         &self,
         uri: &Uri,
         config: &Config,
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, ureq::Error> {
-        let resolved = DefaultResolver::default().resolve(uri, config, timeout)?;
+        let resolved = self.names.resolve(uri, config, timeout)?;
         // The user chose the proxy, so it may be on a private network.
         let is_proxy = config
             .proxy()
@@ -197,7 +203,9 @@ impl HttpResponse for Response<Body> {
 #[cfg(test)]
 mod tests {
     use std::io::{Read as _, Write as _};
-    use std::net::TcpListener;
+    use std::net::{IpAddr, TcpListener};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
     use std::thread;
 
     use url::Url;
@@ -320,6 +328,7 @@ mod tests {
         assert_eq!(error.to_string(), "10.0.0.1 is not a public address");
         let config = Config::builder().proxy(Some(proxy)).build();
         let resolver = PublicResolver {
+            names: DefaultResolver::default(),
             allows_private: false,
         };
         for (uri, is_resolved) in [
@@ -344,11 +353,66 @@ mod tests {
         assert!(request.starts_with("connect foo.invalid:80 "), "{request}");
     }
 
+    /// Names that resolve to these addresses, and how often one was asked for.
+    #[derive(Clone, Debug)]
+    struct Names(Vec<IpAddr>, Arc<AtomicUsize>);
+
+    impl Resolver for Names {
+        fn resolve(&self, uri: &Uri, _: &Config, _: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
+            self.1.fetch_add(1, Ordering::Relaxed);
+            let mut found = self.empty();
+            for address in &self.0 {
+                found.push((*address, uri.port_u16().unwrap_or(80)).into());
+            }
+            Ok(found)
+        }
+    }
+
+    /// The name says nothing, and is looked up once: what is judged is what is connected to.
+    #[test]
+    fn a_name_that_resolves_to_a_private_address_is_not_connected_to() {
+        let private: IpAddr = [127, 0, 0, 1].into();
+        let names = |addresses: &[IpAddr]| Names(addresses.into(), Arc::default());
+        let (mut url, served) = server("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+        url.set_host(Some("inside.example")).expect("a host");
+        let inside = names(&[private]);
+        let public_only = Client::new("FooBot").with_names(inside.clone());
+        let error = public_only.send(Request::new(&url)).expect_err("refused");
+        assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
+        assert_eq!(error.to_string(), "inside.example is not a public address");
+        assert_eq!(inside.1.load(Ordering::Relaxed), 1);
+        // The server has not been reached: it answers once.
+        let inside = names(&[private]);
+        let answer = client().with_names(inside.clone()).send(Request::new(&url));
+        assert_eq!(answer.expect("an answer").status(), 200);
+        assert_eq!(inside.1.load(Ordering::Relaxed), 1);
+        let request = served.join().expect("a request");
+        assert!(request.contains("host: inside.example"), "{request}");
+        // Of several addresses only those that are public are left.
+        let public: IpAddr = [8, 8, 8, 8].into();
+        let resolver = PublicResolver {
+            names: names(&[private, public, [10, 0, 0, 1].into()]),
+            allows_private: false,
+        };
+        let uri = Uri::from_static("http://both.example/");
+        let left = resolver.resolve(&uri, &Config::default(), NextTimeout::default());
+        let left: Vec<_> = left
+            .expect("a public address")
+            .iter()
+            .map(|left| left.ip())
+            .collect();
+        assert_eq!(left, [public]);
+    }
+
     /// The address that a name resolves to when the connection is made counts, not the name.
     #[test]
     fn names_that_lead_to_private_addresses_do_not_resolve() {
         let resolve = |allows_private, uri| {
-            let resolver = PublicResolver { allows_private };
+            let names = DefaultResolver::default();
+            let resolver = PublicResolver {
+                names,
+                allows_private,
+            };
             resolver.resolve(&Uri::from_static(uri), &Config::default(), NextTimeout::default())
         };
         for uri in [
