@@ -1,26 +1,16 @@
-//! The rules of a million sites in a cache with a limit in bytes: compiles the robots.txt files of
-//! a directory again and again under new host names, and prints what the cache holds and how much
-//! memory the process takes.
+//! A million sites within a limit in bytes: answers with the robots.txt files of a directory again and
+//! again under new host names, and prints what the sites take and how much memory the process takes.
+//! Two of five sites have no file.
 //!
 //! ```console
-//! cargo run --release --manifest-path examples/crawler/Cargo.toml --bin million_sites -- DIRECTORY [SITES] [MEGABYTES]
+//! cargo run --release -p robots-exclusion-crawler-example --bin million_sites -- DIRECTORY [SITES] [MEGABYTES]
 //! ```
 
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
-use quick_cache::Weighter;
-use quick_cache::sync::Cache;
-use robots_exclusion::Rules;
-
-#[derive(Clone)]
-struct ByBytes;
-
-impl Weighter<Box<str>, Rules> for ByBytes {
-    fn weight(&self, host: &Box<str>, rules: &Rules) -> u64 {
-        (size_of::<Box<str>>() + host.len() + size_of::<Rules>() + rules.heap_bytes()) as u64
-    }
-}
+use robots_exclusion::fetch::{Body, Fetched, Reply, ResponseHead};
+use robots_exclusion::site::{Crawler, Sites};
 
 /// The resident memory of this process in bytes, where the system reports it.
 fn resident() -> Option<u64> {
@@ -34,8 +24,8 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     let directory = arguments
         .next()
         .ok_or("usage: million_sites DIRECTORY [SITES] [MEGABYTES]")?;
-    let sites: usize = arguments.next().map_or(Ok(1_000_000), |number| number.parse())?;
-    let bound: u64 = arguments.next().map_or(Ok(512), |number| number.parse())? << 20;
+    let count: usize = arguments.next().map_or(Ok(1_000_000), |number| number.parse())?;
+    let bound: usize = arguments.next().map_or(Ok(512), |number| number.parse())? << 20;
 
     let mut bodies = Vec::new();
     for entry in std::fs::read_dir(directory)? {
@@ -44,31 +34,44 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     if bodies.is_empty() {
         return Err("the directory is empty".into());
     }
+    let answer = |number: usize| {
+        let (status, bytes) = match number % 5 {
+            0 | 1 => (404, Vec::new()),
+            _ => (200, bodies[number % bodies.len()].clone()),
+        };
+        let body = Body {
+            bytes,
+            truncated: false,
+        };
+        Fetched::new(Reply::Status(status), &ResponseHead::from_status(status), body)
+    };
     let before = resident();
-    let started = Instant::now();
-    let cache: Cache<Box<str>, Rules, ByBytes> = Cache::with_weighter(sites, bound, ByBytes);
-    let mut total = 0;
-    let mut heaviest = 0;
-    for site in 0..sites {
-        let host: Box<str> = format!("https://site-{site}.example/robots.txt").into();
-        let rules = Rules::parse(&bodies[site % bodies.len()], "ExampleCrawler");
-        let weight = ByBytes.weight(&host, &rules);
-        total += weight;
-        heaviest = heaviest.max(cache.weight());
-        cache.insert(host, rules);
+    let (started, now) = (Instant::now(), SystemTime::now());
+    let crawler = Crawler::new("ExampleCrawler");
+    let mut sites = Sites::new(bound);
+    let (mut heaviest, mut evicted) = (0, 0);
+    for number in 0..count {
+        let url = format!("https://site-{number}.example/");
+        sites.update(url.as_str(), |site| {
+            site.on_response(&crawler, now, &answer(number))
+        })?;
+        // A crawler saves them.
+        while sites.evict().is_some() {
+            evicted += 1;
+        }
+        heaviest = heaviest.max(sites.heap_bytes());
     }
-    let heaviest = heaviest.max(cache.weight());
     println!(
-        "{sites} sites compiled in {:.1} s, {} bytes each on average",
+        "{count} sites in {:.1} s; {} are there now, {} bytes each on average; {evicted} were evicted",
         started.elapsed().as_secs_f64(),
-        total / sites as u64
+        sites.len(),
+        sites.heap_bytes() / sites.len().max(1),
     );
-    println!(
-        "bound {bound} bytes; the cache weighed {heaviest} at most; it holds {} sites now",
-        cache.len()
-    );
+    println!("bound {bound} bytes; the sites took {heaviest} at most");
     if let (Some(before), Some(after)) = (before, resident()) {
-        println!("resident memory grew by {} bytes", after.saturating_sub(before));
+        let grown = after.saturating_sub(before);
+        let each = grown / sites.len().max(1) as u64;
+        println!("resident memory grew by {grown} bytes, {each} for each site that is there");
     }
     if heaviest <= bound {
         Ok(())
