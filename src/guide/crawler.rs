@@ -106,6 +106,10 @@
 //! of one host can share a [`Pace`](crate::site::Pace). The folder `examples/async` has a crawler
 //! with tokio and reqwest, and `examples/crawler` has a crawler with threads.
 //!
+//! [`Sites`](crate::site::Sites) keeps many sites within a bound of bytes. Its sites can be saved one by
+//! one, by their origin: `site_store` in `examples/crawler` keeps those that do not fit in memory in a
+//! key-value store.
+//!
 //! # Your own cache
 //!
 //! If you store the state of sites yourself, compile the rules once for each origin and keep them.

@@ -22,7 +22,8 @@ use crate::timestamp::Timestamp;
 /// due](Self::pop_due).
 ///
 /// If the sites take more memory than they may, [`evict`](Self::evict) hands them out, so that they
-/// can be saved (feature `serde`) and [inserted](Self::insert) again.
+/// can be saved (feature `serde`) and [inserted](Self::insert) again. `site_store` in the folder
+/// `examples/crawler` of the repository does so with a store on disk.
 ///
 /// # Complexity
 ///

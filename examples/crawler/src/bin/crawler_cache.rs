@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             site.decide(&crawler, SystemTime::now(), &url)
         })?;
         println!("{url}: {decision:?}");
-        // A crawler that runs for days saves them instead, and inserts them when it needs them.
+        // A crawler that runs for days saves them instead, as site_store does.
         while let Some(site) = sites.evict() {
             println!("forgotten: {}", site.origin());
         }
