@@ -178,7 +178,7 @@ fn all_findings_are_printed_by_themselves_if_asked() {
     }
     let rows = |options: &[&str]| {
         let arguments = [&["lint", "-", "--format", "jsonl"], options].concat();
-        stdout(&run_with(&arguments, body))
+        stdout(&run_with(&arguments, body)).to_owned()
     };
     assert_eq!(rows(&[]), rows(&["--all"]));
 }
