@@ -153,6 +153,7 @@ export type Effect = "closes-site" | "opens-site" | "closes" | "opens" | "both" 
 
 /** One change of a file. */
 export interface Change {
+  /** Such as `rule-added`; `user-agent-removed` is a line that is lost, or misspelled, above rules that are still there, the cause of changes after it. */
   kind: string;
   impact: Impact;
   effect: Effect;

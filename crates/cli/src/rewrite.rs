@@ -194,12 +194,20 @@ fn consequence(change: &Change) -> String {
         }
         (_, ChangeKind::GroupAdded) => "add a group".to_owned(),
         (_, ChangeKind::GroupRemoved) => "remove a group".to_owned(),
-        (_, ChangeKind::RuleAdded | ChangeKind::LineAdded | ChangeKind::SitemapAdded) => {
-            format!("add `{text}`")
-        }
-        (_, ChangeKind::RuleRemoved | ChangeKind::LineRemoved | ChangeKind::SitemapRemoved) => {
-            format!("remove `{text}`")
-        }
+        (
+            _,
+            ChangeKind::UserAgentAdded
+            | ChangeKind::RuleAdded
+            | ChangeKind::LineAdded
+            | ChangeKind::SitemapAdded,
+        ) => format!("add `{text}`"),
+        (
+            _,
+            ChangeKind::UserAgentRemoved
+            | ChangeKind::RuleRemoved
+            | ChangeKind::LineRemoved
+            | ChangeKind::SitemapRemoved,
+        ) => format!("remove `{text}`"),
         (_, ChangeKind::RulesReordered) => "put rules in another order".to_owned(),
         _ => return change.to_string(),
     };

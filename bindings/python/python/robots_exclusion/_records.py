@@ -135,7 +135,7 @@ class Change:
     """One change of a file. ``str(change)`` is one line for people."""
 
     kind: str
-    """What was done, such as ``rule-added``."""
+    """What was done, such as ``rule-added``; ``user-agent-removed`` is a line that is lost, or misspelled, above rules that are still there."""
     impact: str
     """How severe it is, such as ``critical``."""
     effect: str

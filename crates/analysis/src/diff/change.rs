@@ -13,6 +13,13 @@ use robots_exclusion::identifiers;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ChangeKind {
+    /// A User-agent line was added above rules that the old file has for other crawlers, or for
+    /// none: [`Change::regrouped`] says which. It is listed before the changes that it causes.
+    UserAgentAdded,
+    /// A User-agent line was removed, misspelled or turned into a comment, and the new file still
+    /// has the rules below it, for other crawlers or for none: [`Change::regrouped`] says which. It
+    /// is listed before the changes that it causes.
+    UserAgentRemoved,
     /// The crawlers had no group of their own, so they obeyed the group of `*`, if there was one.
     /// Now they have one.
     GroupAdded,
@@ -48,6 +55,8 @@ pub enum ChangeKind {
 
 identifiers! {
     ChangeKind {
+        UserAgentAdded = "user-agent-added",
+        UserAgentRemoved = "user-agent-removed",
         GroupAdded = "group-added",
         GroupRemoved = "group-removed",
         RuleAdded = "rule-added",
@@ -70,7 +79,9 @@ impl ChangeKind {
     pub const fn is_about_rules(self) -> bool {
         matches!(
             self,
-            Self::GroupAdded
+            Self::UserAgentAdded
+                | Self::UserAgentRemoved
+                | Self::GroupAdded
                 | Self::GroupRemoved
                 | Self::RuleAdded
                 | Self::RuleRemoved
@@ -78,6 +89,11 @@ impl ChangeKind {
                 | Self::NotCompared
                 | Self::GroupsRearranged
         )
+    }
+
+    /// Whether a change of this kind is the cause of others.
+    pub(super) const fn is_cause(self) -> bool {
+        matches!(self, Self::UserAgentAdded | Self::UserAgentRemoved)
     }
 }
 
@@ -94,6 +110,7 @@ pub struct Change {
     pub(super) text: String,
     pub(super) witnesses: Vec<Evidence>,
     pub(super) fallback: Option<Fallback>,
+    pub(super) regrouped: Option<Regrouped>,
     pub(super) is_partly_open: bool,
 }
 
@@ -123,15 +140,16 @@ impl Change {
         self.kind
     }
 
-    /// The severity for the crawler that is hit hardest.
+    /// The severity for the crawler that is hit hardest. For a User-agent line, this may be one of
+    /// the crawlers whose rules are now, or were, below it.
     #[must_use]
     pub fn impact(&self) -> Impact {
         self.impact
     }
 
     /// The effect on the URLs about which the removed rule decided, or about which the added one
-    /// now decides. For a group that was added or removed, the effect of the whole edit on its
-    /// crawlers. Changes of other lines and of the format have no effect of their own.
+    /// now decides. For a group or a User-agent line that was added or removed, the effect of the
+    /// whole edit on its crawlers. Changes of other lines and of the format have no effect of their own.
     ///
     /// Several changes may contribute to one effect: where an Allow was replaced by a shorter one,
     /// both have a share.
@@ -184,6 +202,13 @@ impl Change {
     pub fn fallback(&self) -> Option<&Fallback> {
         self.fallback.as_ref()
     }
+
+    /// Where the rules below a User-agent line are in the file that lacks the line. `None` for
+    /// other kinds of changes.
+    #[must_use]
+    pub fn regrouped(&self) -> Option<&Regrouped> {
+        self.regrouped.as_ref()
+    }
 }
 
 impl fmt::Display for Change {
@@ -212,18 +237,23 @@ impl fmt::Display for Change {
         match self.kind {
             ChangeKind::GroupAdded => f.write_str("a group was added")?,
             ChangeKind::GroupRemoved => f.write_str("the group was removed")?,
-            ChangeKind::RuleAdded | ChangeKind::LineAdded | ChangeKind::SitemapAdded => {
-                write!(f, "`{text}` was added")?;
-            }
-            ChangeKind::RuleRemoved | ChangeKind::LineRemoved | ChangeKind::SitemapRemoved => {
-                write!(f, "`{text}` was removed")?;
-            }
+            ChangeKind::UserAgentAdded
+            | ChangeKind::RuleAdded
+            | ChangeKind::LineAdded
+            | ChangeKind::SitemapAdded => write!(f, "`{text}` was added")?,
+            ChangeKind::UserAgentRemoved
+            | ChangeKind::RuleRemoved
+            | ChangeKind::LineRemoved
+            | ChangeKind::SitemapRemoved => write!(f, "`{text}` was removed")?,
             ChangeKind::RulesReordered => f.write_str("the rules are in another order")?,
             ChangeKind::FormatChanged => write!(f, "the file is now {text}")?,
             ChangeKind::NotCompared | ChangeKind::GroupsRearranged => f.write_str(text)?,
         }
         if let Some(fallback) = &self.fallback {
             write!(f, "; {fallback}")?;
+        }
+        if let Some(regrouped) = &self.regrouped {
+            write!(f, "; {regrouped}")?;
         }
         match (self.effect, self.witnesses.first()) {
             (Effect::KeepsOpen, Some(kept)) => write!(f, ", keeps {} open", kept.target()),
@@ -289,6 +319,92 @@ impl fmt::Display for Fallback {
             write!(f, "{comma}{pattern}")?;
         }
         match self.count.saturating_sub(self.patterns.len()) {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
+    }
+}
+
+/// Where the rules below a User-agent line are in the file that lacks the line.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion::RobotsTxt;
+/// use robots_exclusion_analysis::diff::{ChangeKind, compare};
+///
+/// let old = RobotsTxt::parse(b"User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nDisallow: /b\n");
+/// let new = RobotsTxt::parse(b"User-agent: *\nDisallow: /a\n\nUser agent FooBot\nDisallow: /b\n");
+/// let diff = compare(&old, &new);
+/// let cause = &diff.changes()[0];
+/// assert_eq!(cause.kind(), ChangeKind::UserAgentRemoved);
+/// let regrouped = cause.regrouped().unwrap();
+/// assert_eq!((regrouped.rules(), regrouped.line(), regrouped.names()), (1, 5, &["*".to_string()][..]));
+/// assert_eq!(regrouped.instead(), Some((4, "User agent FooBot")));
+/// assert_eq!(regrouped.to_string(), "line 4 is now `User agent FooBot`, and its rule is now for *");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Regrouped {
+    pub(super) is_removed: bool,
+    pub(super) rules: usize,
+    pub(super) line: u32,
+    pub(super) names: Vec<String>,
+    pub(super) more_names: usize,
+    pub(super) instead: Option<(u32, String)>,
+}
+
+impl Regrouped {
+    /// How many names are kept at most.
+    pub(super) const MAX_NAMES: usize = 10;
+
+    /// The number of rules below the User-agent line that the other file has too, in one group or
+    /// in none.
+    #[must_use]
+    pub fn rules(&self) -> usize {
+        self.rules
+    }
+
+    /// The line of the first of these rules in the other file, counted from 1.
+    #[must_use]
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+
+    /// The names of the group to which these rules belong in the other file, or the first ten;
+    /// empty if they belong to no group.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The line of the other file in the place of the User-agent line, with its number, if it looks
+    /// like one: it is misspelled, or a comment.
+    #[must_use]
+    pub fn instead(&self) -> Option<(u32, &str)> {
+        let (line, text) = self.instead.as_ref()?;
+        Some((*line, text))
+    }
+}
+
+impl fmt::Display for Regrouped {
+    /// `its 2 rules are now for *`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((line, text)) = &self.instead {
+            let verb = if self.is_removed { "is now" } else { "was" };
+            write!(f, "line {line} {verb} `{text}`, and ")?;
+        }
+        let (rules, verb) = match (self.rules, self.is_removed) {
+            (1, true) => ("its rule".to_owned(), "is now"),
+            (1, false) => ("its rule".to_owned(), "was"),
+            (count, true) => (format!("its {count} rules"), "are now"),
+            (count, false) => (format!("its {count} rules"), "were"),
+        };
+        write!(f, "{rules} {verb} ")?;
+        if self.names.is_empty() {
+            return f.write_str("in no group");
+        }
+        write!(f, "for {}", self.names.join(", "))?;
+        match self.more_names {
             0 => Ok(()),
             more => write!(f, " and {more} more"),
         }

@@ -9,6 +9,7 @@ use super::content::Content;
 use super::effect::Effect;
 use super::impact::{Impact, is_vital};
 use super::judge::{Judgment, Sides, VerdictChanges};
+use super::lost_lines::{LostName, lost_names};
 use super::order::most_severe_first;
 use super::signals::SignalImpacts;
 use crate::decide::Budget;
@@ -16,6 +17,7 @@ use crate::read_alike;
 use crate::reading::{OtherLine, OtherLines, file_lines};
 use robots_exclusion::AgentList;
 use robots_exclusion::Audience;
+use robots_exclusion::Group;
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::agents;
 use robots_exclusion::agents::{ALL, UserAgent};
@@ -89,6 +91,14 @@ impl Crawler {
             agents: crawler.list().into_owned(),
             is_in: [false; 2],
         }
+    }
+
+    /// The crawler of this name on a User-agent line.
+    fn in_file(name: &str, options: &DiffOptions) -> Self {
+        Self::new(&match agents::by_token(name) {
+            Some(agent) if !options.as_tokens => agent.into(),
+            _ => name.into(),
+        })
     }
 
     /// Whether it has groups of its own in each file, rather than the groups of `*` or of a name
@@ -185,6 +195,7 @@ impl DiffOptions {
         comparison.diff.changes.extend(format_change(old, new));
         comparison.file_lines();
         comparison.crawlers(self);
+        comparison.lost_lines(self);
         comparison.lines_of_nobody();
         let Diff { mut changes, agents } = comparison.diff;
         sort_by(&mut changes, most_severe_first);
@@ -434,6 +445,7 @@ fn format_change(old: &RobotsTxt<'_>, new: &RobotsTxt<'_>) -> Option<Change> {
         text: text.into(),
         witnesses: Vec::new(),
         fallback: None,
+        regrouped: None,
         is_partly_open: false,
     })
 }
@@ -486,6 +498,8 @@ struct Comparison<'r, 'b> {
     new: &'r RobotsTxt<'r>,
     budget: &'b mut Budget,
     diff: Diff,
+    /// For each of the effects of `diff`, whether the files say the same to these crawlers.
+    is_same: Vec<bool>,
 }
 
 impl<'r, 'b> Comparison<'r, 'b> {
@@ -498,6 +512,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
                 changes: Vec::new(),
                 agents: Vec::new(),
             },
+            is_same: Vec::new(),
         }
     }
 
@@ -622,6 +637,82 @@ impl<'r, 'b> Comparison<'r, 'b> {
         }
     }
 
+    /// Reports User-agent lines that only one file has, if the other one has the rules below them
+    /// and some crawler follows other groups, or other rules, because of that.
+    fn lost_lines(&mut self, options: &DiffOptions) {
+        if self.is_same.iter().all(|is_same| *is_same) || self.budget.remaining() == 0 {
+            return;
+        }
+        let (old, new) = (self.old, self.new);
+        let [removed, added] = lost_names(old, new);
+        if removed.is_empty() && added.is_empty() {
+            return;
+        }
+        let mut numbers: HashMap<String, usize> = HashMap::new();
+        for (number, effect) in self.diff.agents.iter().enumerate() {
+            let names = effect.agents.iter().map(|name| name.to_ascii_lowercase());
+            numbers.extend(names.map(|name| (name, number)));
+        }
+        let number_of = |name: &[u8]| {
+            let crawler = Crawler::in_file(core::str::from_utf8(name).ok()?, options);
+            let number = *numbers.get(&crawler.name.to_ascii_lowercase())?;
+            Some((crawler.name, number))
+        };
+        // The impact on those who have the rules in the other file, by the number of their group.
+        let mut impacts: [HashMap<usize, Impact>; 2] = Default::default();
+        let [of_new, of_old] = &mut impacts;
+        let lost = [
+            (ChangeKind::UserAgentRemoved, removed, new, of_new),
+            (ChangeKind::UserAgentAdded, added, old, of_old),
+        ];
+        for (kind, lost, other, impacts) in lost {
+            let groups: Vec<Group<'_>> = other.groups().collect();
+            for lost in lost {
+                let Some((name, number)) = number_of(lost.name) else {
+                    continue;
+                };
+                if self.is_same[number] || self.budget.remaining() == 0 {
+                    continue;
+                }
+                let effect = &self.diff.agents[number];
+                let of_group = lost.group.map_or(Impact::Info, |group| {
+                    *impacts.entry(group).or_insert_with(|| {
+                        let names = groups[group].agents();
+                        let impacts = names.filter_map(|name| {
+                            let (_, number) = number_of(name)?;
+                            Some(self.diff.agents[number].impact)
+                        });
+                        impacts.max().unwrap_or(Impact::Info)
+                    })
+                });
+                let is_vital = is_vital(&name);
+                let agents: Names = [name].into();
+                let mut witnesses = effect.witnesses.clone();
+                rename(&mut witnesses, &agents[0], |_| false);
+                let kept: usize = witnesses.iter().map(|witness| witness.url().len()).sum();
+                self.budget.spend(KEEPING + 4 * kept as u64);
+                let LostName { directive, .. } = lost;
+                let (key, value) = (directive.key(), directive.value());
+                let [key, value] = [key, value].map(String::from_utf8_lossy);
+                let line = Some(directive.line());
+                let is_removed = kind == ChangeKind::UserAgentRemoved;
+                self.diff.changes.push(Change {
+                    kind,
+                    impact: Impact::of(effect.effect, is_vital).max(of_group),
+                    effect: effect.effect,
+                    agents,
+                    line_before: line.filter(|_| is_removed),
+                    line_after: line.filter(|_| !is_removed),
+                    text: format!("{key}: {value}"),
+                    witnesses,
+                    fallback: None,
+                    regrouped: Some(lost.regrouped),
+                    is_partly_open: effect.is_partly_open,
+                });
+            }
+        }
+    }
+
     /// In dialects where names match by containment: if no other change was found, but the files
     /// differ and have groups that no crawler reads, reports that these groups changed. In other
     /// dialects, [`file_lines`] finds their lines.
@@ -666,11 +757,10 @@ impl<'r, 'b> Comparison<'r, 'b> {
             let Ok(name) = core::str::from_utf8(label) else {
                 continue;
             };
-            let crawler = Crawler::new(&match agents::by_token(name) {
-                Some(agent) if !options.as_tokens => agent.into(),
-                _ => name.into(),
+            add(Crawler {
+                is_in,
+                ..Crawler::in_file(name, options)
             });
-            add(Crawler { is_in, ..crawler });
         }
         named.into_values().collect()
     }
@@ -733,6 +823,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
             is_partly_open: found.is_partly_open(),
             witnesses: found.into_witnesses(),
         });
+        self.is_same.push(is_same && kind.is_none());
     }
 
     /// Says that crawlers were not compared, and why.
@@ -757,6 +848,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
             is_partly_open: false,
             witnesses: Vec::new(),
         });
+        self.is_same.push(effect == Effect::None);
         if effect == Effect::Undecided {
             let kind = ChangeKind::NotCompared;
             self.diff
@@ -819,6 +911,7 @@ fn change(
         is_partly_open: found.is_partly_open(),
         witnesses: found.into_witnesses(),
         fallback: None,
+        regrouped: None,
     }
 }
 

@@ -11,6 +11,11 @@
 //! witnesses: URLs whose verdict changes. The most severe impact is [`Impact::Critical`]: the site
 //! now blocks everyone or a search engine.
 //!
+//! A User-agent line that is deleted or misspelled hands its rules over to the group above, or to
+//! nobody. Where the rules are still in the file, the line is listed before all changes that it
+//! causes, with where the rules went ([`ChangeKind::UserAgentRemoved`], and
+//! [`ChangeKind::UserAgentAdded`] for the reverse edit).
+//!
 //! # What is proved
 //!
 //! Effects are decided for all URLs by [`decide`](crate::decide), not sampled: [`Effect::None`]
@@ -51,6 +56,7 @@ mod content;
 mod effect;
 mod impact;
 mod judge;
+mod lost_lines;
 mod order;
 mod readings;
 #[cfg(feature = "serde")]
@@ -58,7 +64,7 @@ mod serialize;
 mod signals;
 mod urls;
 
-pub use change::{Change, ChangeKind, Decision, Evidence, Fallback};
+pub use change::{Change, ChangeKind, Decision, Evidence, Fallback, Regrouped};
 pub use comparison::{AgentEffect, Diff, DiffOptions, compare};
 pub use effect::Effect;
 pub use impact::Impact;

@@ -2,13 +2,13 @@
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use super::{AgentEffect, Change, Decision, Evidence, Fallback, UrlChange};
+use super::{AgentEffect, Change, Decision, Evidence, Fallback, Regrouped, UrlChange};
 
 impl Serialize for Change {
-    /// `kind`, `impact`, `effect`, `agents`, `text`, `old_line`, `new_line`, `witnesses` and
-    /// `fallback`.
+    /// `kind`, `impact`, `effect`, `agents`, `text`, `old_line`, `new_line`, `witnesses`, `fallback`
+    /// and `regrouped`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Change", 9)?;
+        let mut fields = serializer.serialize_struct("Change", 10)?;
         fields.serialize_field("kind", &self.kind())?;
         fields.serialize_field("impact", &self.impact())?;
         fields.serialize_field("effect", &self.effect())?;
@@ -18,6 +18,21 @@ impl Serialize for Change {
         fields.serialize_field("new_line", &self.line_after())?;
         fields.serialize_field("witnesses", self.witnesses())?;
         fields.serialize_field("fallback", &self.fallback())?;
+        fields.serialize_field("regrouped", &self.regrouped())?;
+        fields.end()
+    }
+}
+
+impl Serialize for Regrouped {
+    /// The number of `rules`, the `line` of the first, the `agents` of their group, and, where a
+    /// line looks like the one that is missing, `instead_line` and `instead`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Regrouped", 5)?;
+        fields.serialize_field("rules", &self.rules())?;
+        fields.serialize_field("line", &self.line())?;
+        fields.serialize_field("agents", self.names())?;
+        fields.serialize_field("instead_line", &self.instead().map(|(line, _)| line))?;
+        fields.serialize_field("instead", &self.instead().map(|(_, text)| text))?;
         fields.end()
     }
 }

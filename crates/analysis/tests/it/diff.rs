@@ -4,7 +4,9 @@ use proptest::prelude::*;
 use robots_exclusion::agents::UserAgent;
 use robots_exclusion::dialect::GroupChoice;
 use robots_exclusion::{AgentList, Dialect, Reason, RobotsTxt, Verdict, agents};
-use robots_exclusion_analysis::diff::{Change, ChangeKind, DiffOptions, Effect, Impact, UrlDiff, compare};
+use robots_exclusion_analysis::diff::{
+    Change, ChangeKind, DiffOptions, Effect, Impact, Regrouped, UrlDiff, compare,
+};
 
 fn changes_in(old: &str, new: &str, dialect: Dialect) -> Vec<Change> {
     let parse = |body: &'static str| RobotsTxt::options().dialect(dialect).parse(body.as_bytes());
@@ -412,6 +414,201 @@ proptest! {
         let back = compare(&after, &before);
         let count = |changes: &[Change]| changes.iter().filter(|change| change.kind() != ChangeKind::FormatChanged).count();
         prop_assert_eq!(count(found), count(back.changes()), "{}\n{}\n->\n{}\n{:?}\n{:?}", name, old, new, found, back);
+    }
+}
+
+/// User-agent lines that changed, as they are shown, with whether they come first.
+fn lost(old: &str, new: &str) -> Vec<String> {
+    let changes = changes_in(old, new, Dialect::RFC_9309);
+    let count = changes
+        .iter()
+        .filter(|change| change.regrouped().is_some())
+        .count();
+    let first = changes[..count].iter();
+    let found: Vec<String> = first
+        .clone()
+        .filter(|change| change.regrouped().is_some())
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(found.len(), count, "causes come first: {changes:#?}");
+    found
+}
+
+#[test]
+fn a_user_agent_line_that_is_lost_is_the_cause() {
+    let two = "User-agent: *\nDisallow: /a\n\nUser-agent: Foo\nDisallow: /b\nDisallow: /c\n";
+    for (new, expected) in [
+        // Deleted, misspelled, turned into a comment.
+        (
+            two.replace("User-agent: Foo\n", ""),
+            "`User-agent: Foo` was removed; its 2 rules are now for *",
+        ),
+        (
+            two.replace("User-agent: Foo", "User agent Foo"),
+            "`User-agent: Foo` was removed; line 4 is now `User agent Foo`, and its 2 rules are now for *",
+        ),
+        (
+            two.replace("User-agent: Foo", "Useragent: Foo"),
+            "`User-agent: Foo` was removed; line 4 is now `Useragent: Foo`, and its 2 rules are now for *",
+        ),
+        (
+            two.replace("User-agent: Foo", "# User-agent: Foo"),
+            "`User-agent: Foo` was removed; line 4 is now `# User-agent: Foo`, and its 2 rules are now for *",
+        ),
+    ] {
+        assert_eq!(
+            lost(two, &new),
+            [format!("major: Foo can crawl less: {expected}")],
+            "{new}"
+        );
+        // The reverse edit says the reverse.
+        let back = lost(&new, two);
+        assert_eq!(back.len(), 1, "{new}");
+        let verbs = [("removed", "added"), ("is now", "was"), ("are now", "were")];
+        let said = verbs
+            .into_iter()
+            .fold(expected.to_string(), |said, (from, to)| said.replace(from, to));
+        assert_eq!(back, [format!("major: Foo can crawl more: {said}")], "{new}");
+    }
+    // Also if a rule below it, or above it, was edited at once.
+    for (new, rules) in [
+        (two.replace("User-agent: Foo\nDisallow: /b", "Disallow: /bb"), 1),
+        (
+            two.replace("Disallow: /a\n\nUser-agent: Foo", "Disallow: /x\nUser agent: Foo"),
+            2,
+        ),
+    ] {
+        for (old, new) in [(two, &*new), (&*new, two)] {
+            let found = changes_in(old, new, Dialect::RFC_9309);
+            assert_eq!(
+                found[0].regrouped().map(Regrouped::rules),
+                Some(rules),
+                "{found:?}"
+            );
+            assert_eq!(found[0].text(), "User-agent: Foo");
+        }
+    }
+    // The rules belong to nobody.
+    let four = "User-agent: *\nDisallow: /a\nDisallow: /b\nDisallow: /c\nAllow: /c/d\n";
+    assert_eq!(
+        lost(four, &four.replace("User-agent", "User_agent")),
+        [
+            "major: * can crawl more: `User-agent: *` was removed; line 1 is now `User_agent: *`, and its 4 rules are now in no group"
+        ],
+    );
+    // All are lost at once, as a template does it.
+    let three = "User-agent: *\nDisallow: /a\n\nUser-agent: Foo\nDisallow: /\n\nUser-agent: bingbot\nDisallow: /a\nDisallow: /b\n";
+    assert_eq!(lost(three, &three.replace("User-agent:", "User agent")).len(), 3);
+    // One of several names.
+    assert_eq!(
+        lost(
+            "User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n",
+            "User-agent: GPTBot\nUser agent: CCBot\nDisallow: /\n",
+        ),
+        [
+            "major: CCBot is no longer blocked from the whole site: `User-agent: CCBot` was removed; line 2 is now `User agent: CCBot`, and its rule is now for GPTBot"
+        ],
+    );
+    // The rules appear in many places, and went to the group above.
+    let groups: Vec<String> = (0..9)
+        .map(|i| format!("User-agent: Bot{i}\nDisallow: /\nAllow: /x\n\n"))
+        .collect();
+    let groups = groups.concat();
+    for i in 1..9 {
+        let new = groups.replace(&format!("User-agent: Bot{i}\n"), "");
+        let above = i - 1;
+        let found = changes_in(&groups, &new, Dialect::RFC_9309);
+        let regrouped = found[0].regrouped().unwrap();
+        assert_eq!(
+            (regrouped.rules(), regrouped.line(), regrouped.names()),
+            (2, 4 * i + 1, &[format!("Bot{above}")][..])
+        );
+        assert_eq!(found[0].line_before(), Some(4 * i + 1));
+    }
+}
+
+#[test]
+fn other_edits_of_user_agent_lines_are_no_cause() {
+    let two = "User-agent: *\nDisallow: /a\n\nUser-agent: Foo\nDisallow: /b\n";
+    for new in [
+        // Another name, with other rules or without.
+        "User-agent: *\nDisallow: /a\n\nUser-agent: Bar\nDisallow: /b\n",
+        "User-agent: *\nDisallow: /a\n\nUser-agent: Bar\nDisallow: /x\nDisallow: /b\n",
+        // The group is gone, or elsewhere.
+        "User-agent: *\nDisallow: /a\n",
+        "User-agent: Foo\nDisallow: /b\n\nUser-agent: *\nDisallow: /a\n",
+        "User-agent: Foo\nUser-agent: *\nDisallow: /a\nDisallow: /b\n",
+        "",
+    ] {
+        assert_eq!(lost(two, new), [""; 0], "{new}");
+        assert_eq!(lost(new, two), [""; 0], "{new}");
+    }
+    // A line that is repeated, and a crawler that loses nothing.
+    let repeated = "User-agent: a\nUser-agent: a\nDisallow: /x\n";
+    assert_eq!(lost(repeated, "User-agent: a\nDisallow: /x\n"), [""; 0]);
+    let again = "User-agent: a\nDisallow: /x\nUser-agent: a\nDisallow: /y\n";
+    assert_eq!(
+        lost(again, "User-agent: a\nDisallow: /x\nDisallow: /y\n"),
+        [""; 0]
+    );
+}
+
+proptest! {
+    /// Lines about names come and go: the reverse edit has the mirrored changes.
+    #[test]
+    fn the_reverse_edit_has_the_mirrored_changes(
+        lines in prop::collection::vec(line(), 0..16),
+        lost in prop::collection::vec((0..16_usize, 0..4_usize), 1..4),
+        preset in 0..Dialect::PRESETS.len(),
+    ) {
+        let mut edited = lines.clone();
+        for (at, how) in lost {
+            let Some(line) = edited.get_mut(at) else { continue };
+            *line = match how {
+                0 => line.replace("User-agent:", "User agent"),
+                1 => line.replace("User-agent:", "# User-agent:"),
+                2 if line.starts_with("User-agent") => String::new(),
+                _ => format!("{line}\nUser-agent: b"),
+            };
+        }
+        let (_, dialect) = Dialect::PRESETS[preset];
+        let [old, new] = [&lines, &edited].map(|lines| lines.join("\n"));
+        let [before, after] = [&old, &new].map(|body| RobotsTxt::options().dialect(dialect).parse(body.as_bytes()));
+        let mirrored = |kind: ChangeKind| match kind {
+            ChangeKind::UserAgentAdded => ChangeKind::UserAgentRemoved,
+            ChangeKind::UserAgentRemoved => ChangeKind::UserAgentAdded,
+            ChangeKind::GroupAdded => ChangeKind::GroupRemoved,
+            ChangeKind::GroupRemoved => ChangeKind::GroupAdded,
+            ChangeKind::RuleAdded => ChangeKind::RuleRemoved,
+            ChangeKind::RuleRemoved => ChangeKind::RuleAdded,
+            ChangeKind::LineAdded => ChangeKind::LineRemoved,
+            ChangeKind::LineRemoved => ChangeKind::LineAdded,
+            ChangeKind::SitemapAdded => ChangeKind::SitemapRemoved,
+            ChangeKind::SitemapRemoved => ChangeKind::SitemapAdded,
+            kind => kind,
+        };
+        type Told = (ChangeKind, Option<u32>, Option<u32>, Vec<String>);
+        let told = |changes: &[Change], is_back: bool| -> Vec<Told> {
+            let changes = changes.iter().filter(|change| change.kind() != ChangeKind::FormatChanged);
+            let mut told: Vec<Told> = changes
+                .map(|change| {
+                    let (was, is, agents) = (change.line_before(), change.line_after(), change.agents().iter().map(|agent| agent.to_ascii_lowercase()).collect());
+                    match is_back {
+                        true => (mirrored(change.kind()), is, was, agents),
+                        false => (change.kind(), was, is, agents),
+                    }
+                })
+                .collect();
+            told.sort();
+            told
+        };
+        let (there, back) = (compare(&before, &after), compare(&after, &before));
+        prop_assert_eq!(told(there.changes(), false), told(back.changes(), true), "{}\n->\n{}", old, new);
+        // A cause is as severe as what it explains for its crawlers, and comes before that.
+        for (at, cause) in there.changes().iter().enumerate().filter(|(_, change)| change.regrouped().is_some()) {
+            let earlier = there.changes()[..at].iter().filter(|change| change.agents() == cause.agents());
+            prop_assert_eq!(earlier.filter(|change| change.regrouped().is_none()).count(), 0);
+        }
     }
 }
 

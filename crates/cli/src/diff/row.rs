@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use robots_exclusion_analysis::decide::Budget;
-use robots_exclusion_analysis::diff::{AgentEffect, Change, Effect, Evidence, Fallback, Impact, UrlChange};
+use robots_exclusion_analysis::diff::{
+    AgentEffect, Change, Effect, Evidence, Fallback, Impact, Regrouped, UrlChange,
+};
 use serde::Serialize;
 
 use super::Report;
@@ -53,6 +55,9 @@ struct ChangeRow<'a> {
     /// goes.
     #[serde(skip_serializing_if = "Option::is_none")]
     fallback: Option<&'a Fallback>,
+    /// Where the rules below a User-agent line are in the file that lacks it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    regrouped: Option<&'a Regrouped>,
 }
 
 /// A URL whose verdict changes.
@@ -147,6 +152,7 @@ impl Report<'_> {
             new_line: change.line_after(),
             witnesses: self.witnesses(change.witnesses()),
             fallback: change.fallback(),
+            regrouped: change.regrouped(),
         }
     }
 

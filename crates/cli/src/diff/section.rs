@@ -15,10 +15,30 @@ use crate::shown::{first, printable, printable_name};
 /// Changes that do the same to the same crawlers, after their impact and what they do to whom.
 pub(super) type Section<'a> = ((Impact, String), Vec<&'a Change>);
 
-/// The sections of changes, in the order of the first change of each.
+/// The sections of changes, in the order of the first change of each. User-agent lines of several
+/// crawlers share a section.
 pub(super) fn sections<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Vec<Section<'a>> {
-    let keyed = |change: &'a Change| ((change.impact(), heading(change)), change);
-    alike(changes.into_iter().map(keyed))
+    let keyed = |change: &'a Change| {
+        let (impact, cause) = (change.impact(), change.regrouped().map(|_| change.kind()));
+        let key = match cause {
+            Some(_) => change.effect_description().to_owned(),
+            None => heading(change, change.agents()),
+        };
+        ((impact, cause, key), change)
+    };
+    let headed =
+        |((impact, cause, key), changes): ((Impact, Option<ChangeKind>, String), Vec<&'a Change>)| {
+            let heading = match (cause, changes.first()) {
+                (Some(_), Some(first)) => {
+                    let agents = changes.iter().flat_map(|change| change.agents());
+                    heading(first, &agents.cloned().collect::<Vec<_>>())
+                }
+                _ => key,
+            };
+            ((impact, heading), changes)
+        };
+    let sections = alike(changes.into_iter().map(keyed)).into_iter();
+    sections.map(headed).collect()
 }
 
 /// Some names, and how many more there are.
@@ -26,8 +46,8 @@ pub(crate) fn names(agents: &[String]) -> String {
     first(agents.iter().map(|name| printable_name(name)), 4)
 }
 
-fn heading(change: &Change) -> String {
-    let names = names(change.agents());
+fn heading(change: &Change, agents: &[String]) -> String {
+    let names = names(agents);
     match (change.kind().is_about_rules(), names.is_empty()) {
         (_, true) if change.effect() == Effect::Undecided => {
             format!("the file: {}", change.effect_description())
@@ -65,13 +85,15 @@ pub(super) fn line(change: &Change) -> String {
     }
 }
 
-/// Further remarks on a change: the rules of `*` that come or go with a group, and URLs whose
-/// verdict changes.
+/// Further remarks on a change: the rules of `*` that come or go with a group, where the rules below
+/// a User-agent line are, and URLs whose verdict changes.
 pub(super) fn remarks(change: &Change) -> impl Iterator<Item = String> {
     let fallback = change.fallback().map(ToString::to_string);
+    let regrouped = change.regrouped().map(ToString::to_string);
     let witnesses = change.witnesses().iter();
     fallback
         .into_iter()
+        .chain(regrouped)
         .chain(witnesses.map(|witness| format!("e.g. {}", evidence(witness))))
 }
 

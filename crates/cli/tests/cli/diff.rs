@@ -157,6 +157,54 @@ minor    BarBot /x: allowed (no-matching-rule) -> disallowed (line 2, Disallow: 
 }
 
 #[test]
+fn a_lost_user_agent_line_comes_first() {
+    let old =
+        "User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nUser-agent: BarBot\nDisallow: /b\nDisallow: /c\n";
+    let new = old.replace(
+        "User-agent: FooBot\nUser-agent: BarBot",
+        "User agent FooBot\nUser agent BarBot",
+    );
+    let old = file("diff_lost_old", "robots.txt", old);
+    let new = file("diff_lost_new", "robots.txt", new);
+    let output = run(&["diff", &old, &new]);
+    let text = stdout(&output);
+    let start = "
+major FooBot, BarBot: can crawl less
+  -     4 | User-agent: FooBot
+           line 4 is now `User agent FooBot`, and its 2 rules are now for *
+           e.g. https://example.com/a: allowed (no rule) -> disallowed (line 2, `Disallow: /a`)
+  -     5 | User-agent: BarBot
+           line 5 is now `User agent BarBot`, and its 2 rules are now for *
+           e.g. https://example.com/a: allowed (no rule) -> disallowed (line 2, `Disallow: /a`)
+
+major *: can crawl less
+  +     6 | Disallow: /b
+";
+    assert!(text.contains(start), "{text}");
+    let output = run(&["diff", &old, &new, "-f", "jsonl"]);
+    let rows = rows(&output);
+    assert_eq!(rows[0]["kind"], "user-agent-removed");
+    let regrouped = serde_json::json!({
+        "rules": 2, "line": 6, "agents": ["*"], "instead_line": 4, "instead": "User agent FooBot",
+    });
+    assert_eq!(
+        (&rows[0]["regrouped"], &rows[0]["old_line"]),
+        (&regrouped, &4.into())
+    );
+    assert_eq!(rows[2].get("regrouped"), None);
+    let output = run(&["diff", &new, &old, "-f", "csv"]);
+    let first = stdout(&output).lines().nth(1).unwrap();
+    assert!(first.starts_with("user-agent-added,major,opens,"), "{first}");
+    // The annotation is at the line that is there.
+    let output = run(&["diff", &old, &new, "-f", "github"]);
+    let first = stdout(&output)
+        .lines()
+        .find(|line| line.contains("User-agent: FooBot"))
+        .unwrap();
+    assert!(first.contains("line=4"), "{first}");
+}
+
+#[test]
 fn long_lines_are_broken_or_cut_for_people() {
     let path = "x".repeat(500);
     let old = file("diff_long_old", "robots.txt", "User-agent: *\nDisallow: /y\n");
