@@ -58,6 +58,11 @@ struct ChangeRow<'a> {
     /// Where the rules below a User-agent line are in the file that lacks it.
     #[serde(skip_serializing_if = "Option::is_none")]
     regrouped: Option<&'a Regrouped>,
+    /// In a table: the first product token of each crawler, and the dialects in which they read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    crawler: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dialect: Option<String>,
 }
 
 /// A URL whose verdict changes.
@@ -122,10 +127,13 @@ impl Report<'_> {
     pub(super) fn rows(&self, rows: &mut Rows) -> Result<(), Failure> {
         let is_flat = rows.is_flat();
         let mut budget = Budget::default();
-        let mut listed = |agents| listed(agents, is_flat, &mut budget);
+        let mut listing = Listing::default();
         for change in self.diff.changes() {
-            let row = self.change_row(change, listed(change.agents()));
-            rows.write_columns(&row, COLUMNS)?;
+            let listed = self.listed(change.agents(), is_flat, &mut budget, &mut listing);
+            rows.write_columns(
+                &change_row(change, listed, self.witnesses(change.witnesses())),
+                COLUMNS,
+            )?;
         }
         for verdict in &self.verdicts {
             rows.write_columns(&self.verdict_row(verdict), COLUMNS)?;
@@ -134,38 +142,59 @@ impl Report<'_> {
             return rows.write(&self.summary_row());
         }
         for effect in self.diff.effects() {
-            let row = self.effect_row(effect, listed(effect.agents()));
-            rows.write_columns(&row, COLUMNS)?;
+            let listed = self.listed(effect.agents(), is_flat, &mut budget, &mut listing);
+            rows.write_columns(
+                &effect_row(effect, listed, self.witnesses(effect.witnesses())),
+                COLUMNS,
+            )?;
         }
         Ok(())
     }
 
-    fn change_row<'a>(&self, change: &'a Change, (agents, more_agents): Listed<'a>) -> ChangeRow<'a> {
-        ChangeRow {
-            kind: change.kind().as_str(),
-            impact: change.impact().as_str(),
-            effect: change.effect().as_str(),
-            agents,
-            more_agents,
-            text: Some(change.text()),
-            old_line: change.line_before(),
-            new_line: change.line_after(),
-            witnesses: self.witnesses(change.witnesses()),
-            fallback: change.fallback(),
-            regrouped: change.regrouped(),
+    /// The crawlers that a row lists.
+    fn listed<'a>(
+        &self,
+        agents: &'a [String],
+        is_flat: bool,
+        budget: &mut Budget,
+        last: &mut Listing<'a>,
+    ) -> Listed<'a> {
+        let count = listed_count(agents, budget);
+        let (listed, more) = (&agents[..count], agents.len() - count);
+        if !is_flat {
+            return Listed {
+                agents: listed.into(),
+                more,
+                ..Listed::default()
+            };
         }
-    }
-
-    /// The effect of the whole edit on some crawlers.
-    fn effect_row<'a>(&self, effect: &'a AgentEffect, (agents, _): Listed<'a>) -> ChangeRow<'a> {
-        ChangeRow {
-            kind: "summary",
-            impact: effect.impact().as_str(),
-            effect: effect.effect().as_str(),
-            agents,
-            witnesses: self.witnesses(effect.witnesses()),
-            ..ChangeRow::default()
+        // Neighbors in the order of rows often concern the same crawlers.
+        if last.row.is_none() || !std::ptr::eq(last.agents, listed) {
+            let names = listed
+                .iter()
+                .map(|agent| self.naming.user_agent(agent).name().to_owned());
+            let names: Vec<String> = names.collect();
+            let mut dialects: Vec<&str> = Vec::new();
+            for dialect in listed.iter().map(|agent| self.dialect_of(agent)) {
+                if !dialects.contains(&dialect) {
+                    dialects.push(dialect);
+                }
+            }
+            if dialects.is_empty() {
+                dialects.push(self.file_dialect());
+            }
+            let all = |names: &[String]| names.join(" ") + &and_more(more);
+            *last = Listing {
+                agents: listed,
+                row: Some(Listed {
+                    agents: vec![all(listed)].into(),
+                    more,
+                    crawler: Some(all(&names)),
+                    dialect: Some(dialects.join(" ")),
+                }),
+            };
         }
+        last.row.clone().unwrap_or_default()
     }
 
     fn verdict_row<'a>(&self, verdict: &'a ChangedVerdict<'a>) -> VerdictRow<'a> {
@@ -234,23 +263,70 @@ impl Report<'_> {
     }
 }
 
-/// The crawlers that a row lists, and how many more there are.
-type Listed<'a> = (Cow<'a, [String]>, usize);
+fn change_row<'a>(change: &'a Change, listed: Listed<'a>, witnesses: Vec<WitnessRow<'a>>) -> ChangeRow<'a> {
+    ChangeRow {
+        kind: change.kind().as_str(),
+        impact: change.impact().as_str(),
+        effect: change.effect().as_str(),
+        agents: listed.agents,
+        more_agents: listed.more,
+        text: Some(change.text()),
+        old_line: change.line_before(),
+        new_line: change.line_after(),
+        witnesses,
+        fallback: change.fallback(),
+        regrouped: change.regrouped(),
+        crawler: listed.crawler,
+        dialect: listed.dialect,
+    }
+}
 
-/// Where thousands of crawlers share thousands of rules, the rows would grow with the product if each
-/// listed all. The summary has all of them.
-fn listed<'a>(agents: &'a [String], is_flat: bool, budget: &mut Budget) -> Listed<'a> {
+/// The effect of the whole edit on some crawlers.
+fn effect_row<'a>(
+    effect: &'a AgentEffect,
+    listed: Listed<'a>,
+    witnesses: Vec<WitnessRow<'a>>,
+) -> ChangeRow<'a> {
+    ChangeRow {
+        kind: "summary",
+        impact: effect.impact().as_str(),
+        effect: effect.effect().as_str(),
+        agents: listed.agents,
+        witnesses,
+        crawler: listed.crawler,
+        dialect: listed.dialect,
+        ..ChangeRow::default()
+    }
+}
+
+/// The crawlers that a row lists.
+#[derive(Clone, Default)]
+struct Listed<'a> {
+    agents: Cow<'a, [String]>,
+    /// How many more there are.
+    more: usize,
+    /// In a table: the first product token of each, and the dialects in which they read; of a change
+    /// of the whole file, the dialect in which it is read.
+    crawler: Option<String>,
+    dialect: Option<String>,
+}
+
+/// The crawlers of the last row of a table.
+#[derive(Default)]
+struct Listing<'a> {
+    agents: &'a [String],
+    row: Option<Listed<'a>>,
+}
+
+/// How many crawlers a row lists. Where thousands of crawlers share thousands of rules, the rows would
+/// grow with the product if each listed all. The summary has all of them.
+fn listed_count(agents: &[String], budget: &mut Budget) -> usize {
     /// The cost of a name, in bytes.
     const NAME: usize = 75;
     /// How many names a row lists once all rows together would list too many.
     const FIRST: usize = 10;
-    let count = match budget.keep(NAME * agents.len()) {
+    match budget.keep(NAME * agents.len()) {
         true => agents.len(),
         false => agents.len().min(FIRST),
-    };
-    let (listed, more) = (&agents[..count], agents.len() - count);
-    match is_flat {
-        true => (vec![listed.join(" ") + &and_more(more)].into(), more),
-        false => (listed.into(), more),
     }
 }

@@ -151,9 +151,60 @@ minor    BarBot /x: allowed (no-matching-rule) -> disallowed (line 2, Disallow: 
     assert_eq!(stdout(&output), "no change\n");
     let output = run(&["diff", &old, &new, "--format", "csv", "/x"]);
     let mut reader = csv::Reader::from_reader(stdout(&output).as_bytes());
-    assert_eq!(reader.headers().unwrap().len(), 14);
-    assert!(reader.records().map(Result::unwrap).count() >= 7);
+    let headers = reader.headers().unwrap().clone();
+    assert_eq!(headers.len(), 14);
+    let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
+    assert!(rows.len() >= 7);
     assert_eq!(stderr(&output), "");
+    let of = |row: &csv::StringRecord, column: &str| {
+        let at = headers.iter().position(|header| header == column).unwrap();
+        row[at].to_owned()
+    };
+    for row in &rows {
+        // A change of the file as a whole concerns no crawler in particular.
+        assert_eq!(
+            of(row, "crawler").is_empty(),
+            of(row, "agents").is_empty(),
+            "{row:?}"
+        );
+        assert_ne!(of(row, "dialect"), "", "{row:?}");
+    }
+}
+
+#[test]
+fn a_table_names_crawlers_and_their_dialects() {
+    let old = file("diff_table_old", "robots.txt", "User-agent: *\nDisallow: /a\n");
+    let new = file("diff_table_new", "robots.txt", "User-agent: *\nDisallow: /b\n");
+    let output = run(&[
+        "diff",
+        &old,
+        &new,
+        "-f",
+        "csv",
+        "-a",
+        "Bravebot",
+        "-a",
+        "FooBot/1.0",
+    ]);
+    let mut reader = csv::Reader::from_reader(stdout(&output).as_bytes());
+    let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
+    let first = &rows[0];
+    assert_eq!((&first[0], &first[3]), ("rule-added", "* FooBot/1.0 Bravebot"));
+    assert_eq!((&first[12], &first[13]), ("* FooBot Bravebot", "rfc9309 google"));
+    // A crawler that reads in a dialect of its own.
+    let old = file(
+        "diff_table_old",
+        "robots.txt",
+        "User-agent: Yandex\nDisallow: /a\n",
+    );
+    let output = run(&["diff", &old, &new, "-f", "csv"]);
+    assert!(
+        stdout(&output)
+            .lines()
+            .any(|row| row.starts_with("group-removed,") && row.ends_with(",yandex")),
+        "{}",
+        stdout(&output)
+    );
 }
 
 #[test]
