@@ -170,8 +170,7 @@ impl SignalsOf {
             (_, documents) if self.agent.is_none() => {
                 output.print(&table_of_operators(documents))?;
                 for control in ANNOUNCED {
-                    let note = format!("{}: {}\n", control.operator(), control.what());
-                    output.print(&note)?;
+                    output.print(&entry(&format!("{}: ", control.operator()), control.what()))?;
                 }
                 output.print(&unconfirmed(documents))?;
             }
@@ -179,13 +178,13 @@ impl SignalsOf {
                 for (number, document) in documents.iter().enumerate() {
                     if documents.len() > 1 {
                         let gap = if number > 0 { "\n" } else { "" };
-                        output.print(&format!("{gap}{}\n", printable(document.agent)))?;
+                        output.print(&format!("{gap}{}", entry("", &printable(document.agent))))?;
                     }
                     output.print(&human(&document.answers))?;
                 }
                 output.print(&by_use(documents))?;
                 for note in views.notes() {
-                    output.print(&(note + "\n"))?;
+                    output.print(&entry("", &note))?;
                 }
                 output.print(&unconfirmed(documents))?;
             }
@@ -287,6 +286,14 @@ fn table_of_operators(documents: &[SignalsDocument<'_>]) -> String {
     text
 }
 
+/// What is said after the words before it, as wide as the terminal. Further lines begin below the
+/// first word that is said. A word stays whole, since it may be a URL.
+fn entry(before: &str, said: &str) -> String {
+    let mut text = before.to_owned();
+    output::paragraph(&mut text, said, before.chars().count());
+    text
+}
+
 /// Names in lines of at most so many columns, unless one name is longer.
 fn lines_of_names(names: &[&str], max: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -321,15 +328,14 @@ fn by_use(documents: &[SignalsDocument<'_>]) -> String {
         });
         let refused: Vec<String> = refused.collect();
         let (count, all) = (refused.len(), documents.len());
-        // Writing to a string cannot fail.
-        let _ = match count {
-            0 => writeln!(text, "{purpose}: refused to none of {all}"),
-            _ => writeln!(
-                text,
-                "{purpose}: refused to {count} of {all}: {}",
+        let said = match count {
+            0 => format!("refused to none of {all}"),
+            _ => format!(
+                "refused to {count} of {all}: {}",
                 first(refused.into_iter(), NAMED)
             ),
         };
+        text.push_str(&entry(&format!("{purpose}: "), &said));
     }
     format!("\n{text}")
 }
@@ -341,8 +347,9 @@ fn unconfirmed(documents: &[SignalsDocument<'_>]) -> String {
         .flat_map(UseAnswer::statements)
         .map(|statement| statement.says());
     match says.any(|says| says.starts_with(TRAINING_PREFERENCE)) {
-        true => format!(
-            "{TRAINING_PREFERENCE}: that this is the spelling, and that a group of * does not count, is not confirmed from the draft\n"
+        true => entry(
+            &format!("{TRAINING_PREFERENCE}: "),
+            "that this is the spelling, and that a group of * does not count, is not confirmed from the draft",
         ),
         false => String::new(),
     }
@@ -364,18 +371,17 @@ fn human(answers: &[UseAnswer]) -> String {
         let _ = writeln!(text, "{:10} {word}", answer.purpose());
         for statement in answer.statements() {
             let line = statement.line().map(|line| format!(", line {line}"));
-            let _ = writeln!(
-                text,
-                "           {}{}: {}{}",
+            let unseen = match statement.is_seen() {
+                true => "",
+                false => " (not seen, as the crawler may not fetch the page)",
+            };
+            let said = format!(
+                "{}{}: {}{unseen}",
                 statement.source(),
                 line.unwrap_or_default(),
                 printable(statement.says()),
-                if statement.is_seen() {
-                    ""
-                } else {
-                    " (not seen, as the crawler may not fetch the page)"
-                }
             );
+            text.push_str(&entry("           ", &said));
         }
     }
     text

@@ -246,8 +246,12 @@ fn statements_about_ai_say_what_they_govern() {
         ("refused", "unsaid")
     );
     let human = run_with(&["signals", "-", "Googlebot", "-f", "human"], robots.as_bytes());
+    // Lines are wrapped.
+    let words: Vec<&str> = stdout(&human).split_whitespace().collect();
     assert!(
-        stdout(&human).contains("for Gemini Apps and Vertex AI, not for AI Overviews"),
+        words
+            .join(" ")
+            .contains("for Gemini Apps and Vertex AI, not for AI Overviews"),
         "{}",
         stdout(&human)
     );
@@ -297,8 +301,9 @@ fn statements_about_ai_say_what_they_govern() {
         &["signals", "-", "GPTBot", "-f", "human"],
         b"User-agent: __usage_ai-training\nDisallow: /\n",
     );
+    let words: Vec<&str> = stdout(&training).split_whitespace().collect();
     assert!(
-        stdout(&training).contains("is not confirmed from the draft"),
+        words.join(" ").contains("is not confirmed from the draft"),
         "{}",
         stdout(&training)
     );

@@ -151,3 +151,50 @@ fn the_table_of_operators_fits_the_usual_terminal() {
         assert!(line.chars().count() <= 100, "{line}");
     }
 }
+
+/// Who is asked about, and of which page.
+const ASKED: [&[&str]; 4] = [&[], &["Googlebot"], &["@ai-training", "/x"], &["@search", "/"]];
+
+/// The lines that are wider than the usual terminal.
+fn wide_lines(robots: &[u8], asked: &[&str]) -> Vec<String> {
+    let arguments = [&["signals", "-"], asked, &["-f", "human"]].concat();
+    let output = run_with(&arguments, robots);
+    let lines = stdout(&output).lines();
+    assert!(lines.clone().count() > 4, "{output:?}");
+    lines
+        .filter(|line| line.chars().count() > 100)
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn every_line_fits_the_usual_terminal() {
+    let names: String = [
+        "Google-Extended",
+        "Applebot-Extended",
+        "GPTBot",
+        "ClaudeBot",
+        "CCBot",
+        "Amazonbot",
+    ]
+    .map(|name| format!("User-agent: {name}\n"))
+    .concat();
+    let robots = format!(
+        "{names}Disallow: /\n\nUser-agent: *\nContent-Signal: ai-train=no, search=yes\nContent-Usage: train-ai=n\nAllow: /\n"
+    );
+    for asked in ASKED {
+        assert_eq!(wide_lines(robots.as_bytes(), asked), [""; 0], "{asked:?}");
+    }
+}
+
+/// Some real files (`ROBOTS_SHARED`).
+#[test]
+#[ignore = "reads ROBOTS_SHARED"]
+fn every_line_of_real_files_fits_the_usual_terminal() {
+    for path in crate::corpus().iter().step_by(100) {
+        let robots = std::fs::read(path).unwrap();
+        for asked in ASKED {
+            assert_eq!(wide_lines(&robots, asked), [""; 0], "{path:?} {asked:?}");
+        }
+    }
+}
