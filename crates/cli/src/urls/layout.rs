@@ -171,7 +171,7 @@ fn rows(head: &[u8], delimiter: u8) -> Vec<Row> {
     let records = options.from_reader(head).into_byte_records();
     let rows = records.map_while(Result::ok);
     let rows = rows.map(|record| record.iter().map(<[u8]>::to_vec).collect());
-    // Not their lines, which the reader counts one behind where lines end in CR LF.
+    // Not their lines: blank ones are no rows, and a cell may have several.
     let rows = (1..).zip(rows);
     rows.take(ROWS).collect()
 }

@@ -1,6 +1,7 @@
 //! Lists of URLs: one a line, or the export of a tool that crawls or counts visits.
 
 mod layout;
+mod line_ends;
 mod utf16;
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -15,6 +16,7 @@ use crate::output::{self, Complaints};
 use crate::shown::printable;
 
 use layout::{Columns, Layout};
+use line_ends::LineEnds;
 pub(crate) use utf16::as_utf8;
 
 /// How a list is to be read.
@@ -70,6 +72,16 @@ impl Source {
 }
 
 impl Cells {
+    /// The line on which the last row begins. The reader says how many lines it has read: those
+    /// before the row, and those of the row, whose cells may have several. Where it says that the
+    /// row begins, there may be blank lines.
+    fn line(&self) -> u64 {
+        let more = memchr::memchr_iter(b'\n', self.record.as_slice()).count() as u64;
+        let begins = self.record.position().map_or(0, csv::Position::line);
+        // The line of a quote that is never closed has no end.
+        begins.max(self.reader.position().line().saturating_sub(1 + more))
+    }
+
     fn next_cell(&mut self) -> Result<Option<Listed>, Failure> {
         loop {
             let is_row = self
@@ -80,9 +92,8 @@ impl Cells {
                 return Ok(None);
             }
             self.rows += 1;
-            let position = self.record.position();
-            let (line, bytes_read) = position.map_or((0, 0), |place| (place.line(), place.byte()));
-            let cell = |at: usize| without_mark(self.record.get(at).unwrap_or_default());
+            let (line, bytes_read) = (self.line(), self.reader.position().byte());
+            let cell = |at: usize| without_mark(self.record.get(at).unwrap_or_default()).trim_ascii();
             let url = cell(self.columns.url);
             let is_remark = layout::is_remark(cell(0)) && !layout::is_one_url(url);
             if self.rows <= self.columns.heading || is_remark {
@@ -90,7 +101,8 @@ impl Cells {
             }
             // Google Analytics writes several tables into a file, one below the other.
             if self.columns.heading > 0 && !layout::is_one_url(url) {
-                let row: Vec<Vec<u8>> = self.record.iter().map(<[u8]>::to_vec).collect();
+                let cells = self.record.iter().map(<[u8]>::trim_ascii);
+                let row: Vec<Vec<u8>> = cells.map(<[u8]>::to_vec).collect();
                 if let Some(columns) = layout::heading_columns(&row, self.columns.delimiter, self.rows) {
                     self.columns = columns;
                     continue;
@@ -171,11 +183,8 @@ impl Urls {
             Layout::Lines => Source::Lines(ListLines::new(list.clone(), Box::new(all))),
             Layout::Table(columns) => {
                 let mut csv = csv::ReaderBuilder::new();
-                csv.has_headers(false)
-                    .flexible(true)
-                    .trim(csv::Trim::All)
-                    .delimiter(columns.delimiter);
-                let reader: Box<dyn Read> = Box::new(all);
+                csv.has_headers(false).flexible(true).delimiter(columns.delimiter);
+                let reader: Box<dyn Read> = Box::new(LineEnds::new(all));
                 Source::Cells(Cells {
                     reader: csv.from_reader(reader),
                     columns,

@@ -315,6 +315,43 @@ fn exports_are_read_by_their_columns() {
     );
 }
 
+/// However lines end, a row that is refused has the number of its line: after blank lines, and after
+/// a cell of several lines.
+#[test]
+fn rows_have_the_numbers_of_their_lines() {
+    let robots = file("urls_ends_robots", "robots.txt", "User-agent: *\nDisallow: /x\n");
+    let edited = file("urls_ends_edited", "robots.txt", "User-agent: *\nDisallow: /y\n");
+    let table = "# Pages\n\nURL,Title\n/x,\"two\nlines\"\n\n(not set),2\n/y,3\n(other),4\n";
+    let list = "# Pages\n\n/x\n\n(not set)\n/y\n(other)\n";
+    let bad_of = |text: &str, end: &str, arguments: &[&str]| -> Vec<u64> {
+        let output = run_with(arguments, text.replace('\n', end).as_bytes());
+        assert_eq!(status(&output), 2, "{output:?}");
+        let said = stderr(&output).lines();
+        let numbers = said.filter_map(|line| line.split_once(", line ")?.1.split_once(':')?.0.parse().ok());
+        numbers.collect()
+    };
+    for end in ["\n", "\r\n", "\r"] {
+        for arguments in [
+            &["check", &robots, "FooBot", "--urls", "-"][..],
+            &["compare", &robots, "-a", "FooBot", "--urls", "-"],
+            &["diff", &robots, &edited, "--urls", "-"],
+        ] {
+            assert_eq!(bad_of(table, end, arguments), [7, 9], "{end:?} {arguments:?}");
+            if end != "\r" {
+                assert_eq!(bad_of(list, end, arguments), [5, 7], "{end:?} {arguments:?}");
+            }
+        }
+        if end != "\r" {
+            let rows = "FooBot\t/x\n\nFooBot /y\nFooBot\t/z\nFooBot\n";
+            let batch = ["batch", &robots, "--format", "tsv"];
+            assert_eq!(bad_of(rows, end, &batch), [3, 5], "{end:?}");
+            let rows =
+                "{\"agent\":\"FooBot\",\"url\":\"/x\"}\n\nx\n{\"agent\":\"FooBot\",\"url\":\"/x\"}\nx\n";
+            assert_eq!(bad_of(rows, end, &["batch", &robots]), [3, 5], "{end:?}");
+        }
+    }
+}
+
 #[test]
 fn files_are_told_from_crawlers_and_urls() {
     let one = file("urls_files_one", "robots.txt", "User-agent: *\nDisallow: /x\n");
