@@ -173,6 +173,13 @@ impl CrawlerQuery {
             && robots.names().any(is_name)
     }
 
+    /// Whether a group of a file names it.
+    pub(crate) fn is_named_in(&self, robots: &RobotsTxt<'_>) -> bool {
+        robots
+            .group_name_for(self.list())
+            .is_some_and(|group| group != b"*")
+    }
+
     /// The tokens to select groups by.
     pub(crate) fn list(&self) -> AgentList<'_> {
         self.list.clone()
@@ -189,6 +196,18 @@ impl CrawlerQuery {
     /// is known about it.
     pub(crate) fn documented_dialect(&self) -> Dialect {
         self.known.map_or(Dialect::RFC_9309, Agent::dialect_with_policy)
+    }
+}
+
+/// Warns of each crawler that an option guards and that no group names, if no known crawler has its
+/// name: a misspelled name would guard nothing.
+pub(crate) fn warn_of_guarded_nobody<'a>(option: &str, unnamed: impl IntoIterator<Item = &'a CrawlerQuery>) {
+    let is_known = |asked: &CrawlerQuery| asked.agent().is_some() || asked.crawler() == "*";
+    for nobody in unnamed.into_iter().filter(|asked| !is_known(asked)) {
+        output::warn(&printable(&format!(
+            "{option} {}: no known crawler has this name, and no group names it",
+            nobody.name()
+        )));
     }
 }
 

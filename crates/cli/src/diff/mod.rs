@@ -188,12 +188,16 @@ impl Diff {
         };
         let compare = |asked: &[CrawlerQuery]| readings.compare(asked, &mut DiffOptions::budget());
         let diff = compare(&asked);
-        let [opened, closed] = [(&self.fail_on_open, true), (&self.fail_on_closed, false)].map(
-            |(guarded, opens)| -> Result<bool, Failure> {
-                let guarded = self.naming.expand(guarded)?;
-                Ok(!guarded.is_empty() && is_breached(&compare(&guarded), &guarded, opens))
-            },
-        );
+        let guards = [
+            ("--fail-on-open", &self.fail_on_open, true),
+            ("--fail-on-closed", &self.fail_on_closed, false),
+        ];
+        let [opened, closed] = guards.map(|(option, guarded, opens)| -> Result<bool, Failure> {
+            let guarded = self.naming.expand(guarded)?;
+            let is_unnamed = |asked: &&CrawlerQuery| !asked.is_named_in(&old) && !asked.is_named_in(&new);
+            crawlers::warn_of_guarded_nobody(option, guarded.iter().filter(is_unnamed));
+            Ok(!guarded.is_empty() && is_breached(&compare(&guarded), &guarded, opens))
+        });
         let is_breached = opened? | closed?;
         let is_guarded = !self.fail_on_open.is_empty() || !self.fail_on_closed.is_empty();
         let fail_on = self.fail_on.unwrap_or(match is_guarded {

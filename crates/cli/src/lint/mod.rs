@@ -16,7 +16,7 @@ use robots_exclusion_analysis::lint::{Code, Diagnostic, LintOptions, Outcome, Se
 use url::Url;
 
 use crate::config::Config;
-use crate::crawlers::{CrawlerQuery, Naming};
+use crate::crawlers::{self, CrawlerQuery, Naming};
 use crate::credentials::url_of_place;
 use crate::dialects::{self, DialectChoice};
 use crate::failure::Failure;
@@ -88,7 +88,7 @@ pub(crate) struct Lint {
     /// files that are not pages; may be repeated. `reported` stands for the crawlers for which R028
     /// or R082 reports this as a warning or an error, unless it is ignored or in the baseline, and
     /// `none` for nobody [default: reported, or none with --fail-on never]
-    #[arg(long, value_name = "SET", value_delimiter = ',')]
+    #[arg(long, value_name = "SET")]
     fail_on_closed: Vec<String>,
 
     /// Report a code at another severity (error, warning, info), or not at all (off); may be
@@ -163,6 +163,14 @@ struct LintedFile {
     corrected: Option<Corrected>,
 }
 
+impl LintedFile {
+    /// The file as a crawler reads it.
+    fn robots_for(&self, crawler: &CrawlerQuery, choice: DialectChoice) -> RobotsTxt<'_> {
+        let options = RobotsTxt::options().dialect(choice.for_crawler(crawler));
+        options.parse(&self.file.body)
+    }
+}
+
 impl Lint {
     pub(crate) fn run(self, config: &Config) -> Result<Status, Failure> {
         if let Some(Some(code)) = self.explain {
@@ -190,6 +198,8 @@ impl Lint {
         let (is_reported_watched, named) = self.watched(config, fail_on);
         let watched = Naming { as_token: false }.expand(&named)?;
         let mut closed: Vec<String> = Vec::new();
+        let unknown = watched.iter().filter(|crawler| crawler.agent().is_none());
+        let mut unnamed: Vec<&CrawlerQuery> = unknown.collect();
         let fixing = self.fix.then(|| Fixing::new(self.diff, &inputs));
         let mut fixing = fixing.transpose()?;
         let client = self.web.client();
@@ -211,6 +221,7 @@ impl Lint {
                 }
                 summary.add(&report.found, &report.outcomes);
                 let shut_out = closed_to(&report, choice, &watched);
+                unnamed.retain(|crawler| !crawler.is_named_in(&report.robots_for(crawler, choice)));
                 let file = printable(&report.file.name);
                 closed.extend(
                     shut_out
@@ -241,6 +252,7 @@ impl Lint {
             true => is_corrected && fail_on.includes(Severity::Error),
             false => summary.severities().any(|severity| fail_on.includes(severity)),
         };
+        crawlers::warn_of_guarded_nobody("--fail-on-closed", unnamed);
         for closed in &closed {
             output::inform(closed);
         }
@@ -342,8 +354,7 @@ fn closed_to<'q>(report: &LintedFile, choice: DialectChoice, watched: &'q [Crawl
     let mut closed = Vec::new();
     let mut budget = Budget::default();
     for crawler in watched {
-        let robots = RobotsTxt::options().dialect(choice.for_crawler(crawler));
-        let robots = robots.parse(&report.file.body);
+        let robots = report.robots_for(crawler, choice);
         if is_closed(&robots, crawler.list(), crawler.only_fetches(), &mut budget) == Some(true) {
             closed.push(crawler.name());
         }

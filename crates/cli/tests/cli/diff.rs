@@ -568,6 +568,8 @@ fn a_change_fails_by_what_it_does_to_a_set() {
         (&["--fail-on-closed", "GPTBot"], 0),
         (&["--fail-on-closed", "GPTBot", "--fail-on", "major"], 1),
         (&["--fail-on-closed", "GPTBot", "--fail-on-open", "Googlebot"], 0),
+        // Who is not known and not named is warned of.
+        (&["--fail-on-open", "nobody"], 0),
     ] {
         let output = run(&[&["diff", &old, &new][..], arguments].concat());
         assert_eq!(status(&output), expected, "{arguments:?}");

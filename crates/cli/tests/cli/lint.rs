@@ -364,7 +364,6 @@ fn nothing_found_is_not_said_below_a_site_that_is_closed() {
     for (closed, expected) in [
         ("@search", 1),
         ("Googlebot", 1),
-        ("reported,Googlebot", 1),
         ("bingbot", 0),
         ("@ai-training", 0),
     ] {
@@ -465,6 +464,59 @@ fn nothing_found_is_not_said_below_a_site_that_is_closed() {
     );
     let unknown = run_with(&["lint", "-", "--fail-on-closed", "@nobody"], &ignored);
     assert_eq!(status(&unknown), 2);
+    let several = [
+        "lint",
+        "-",
+        "--fail-on-closed",
+        "reported",
+        "--fail-on-closed",
+        "Googlebot",
+    ];
+    assert_eq!(status(&run_with(&several, &ignored)), 1);
+}
+
+/// A crawler is named here as with -a; one that nobody knows would guard nothing.
+#[test]
+fn who_is_guarded_is_named_as_elsewhere() {
+    let robots = b"User-agent: *\nDisallow: /x\n\nUser-agent: FooBot\nDisallow: /\n";
+    let guard = |names: &str| {
+        run_with(
+            &["lint", "-", "--fail-on", "never", "--fail-on-closed", names],
+            robots,
+        )
+    };
+    for (name, expected, warning) in [
+        (
+            "nobody",
+            0,
+            "--fail-on-closed nobody: no known crawler has this name, and no group names it",
+        ),
+        ("Goglebot", 0, "Goglebot"),
+        // A crawler of one's own that the file names; a well-known one; all that are not named.
+        ("FooBot", 1, ""),
+        ("GPTBot", 0, ""),
+        ("*", 0, ""),
+        ("none", 0, ""),
+    ] {
+        let output = guard(name);
+        assert_eq!(status(&output), expected, "{name}");
+        let said = stderr(&output);
+        assert_eq!(said.contains("warning"), !warning.is_empty(), "{name}: {said}");
+        assert!(said.contains(warning), "{name}: {said}");
+    }
+    for arguments in [
+        &["lint", "-", "--fail-on-closed", "FooBot,GPTBot"][..],
+        &["check", "-", "-a", "FooBot,GPTBot", "/x"],
+    ] {
+        let output = run_with(arguments, robots);
+        assert_eq!(status(&output), 2, "{arguments:?}");
+        assert!(
+            stderr(&output)
+                .contains("a crawler's name has no comma; for several crawlers, repeat the option"),
+            "{}",
+            stderr(&output)
+        );
+    }
 }
 
 /// A site whose Allow rules open no page is closed, in every format and for `--fail-on-closed`.
