@@ -79,10 +79,19 @@ struct Compiler<'q, 'b> {
     bytes: usize,
 }
 
-/// Compiles the rules of the groups that were chosen. `names` are the names that chose them.
+/// Compiles the rules of the groups that were chosen, and the values of their other lines. `names`
+/// are the names that chose them.
 ///
 /// Linear in the lines of the groups, and `n log n` in the number of their rules.
 pub(super) fn compile(file: FileGroups<'_>, chosen: &Chosen<'_>, names: Option<&Names<'_>>) -> Rules {
+    Rules {
+        extensions: collect(file, chosen, names),
+        ..compile_rules(file, chosen, names)
+    }
+}
+
+/// The same without the values of other lines.
+pub(super) fn compile_rules(file: FileGroups<'_>, chosen: &Chosen<'_>, names: Option<&Names<'_>>) -> Rules {
     let mut compiler = Compiler::new(file.dialect);
     for group in file.chosen(chosen, names) {
         let language = group.language(file.dialect);
@@ -92,10 +101,7 @@ pub(super) fn compile(file: FileGroups<'_>, chosen: &Chosen<'_>, names: Option<&
             }
         }
     }
-    Rules {
-        extensions: collect(file, chosen, names),
-        ..compiler.finish(chosen)
-    }
+    compiler.finish(chosen)
 }
 
 /// Rules for a crawler to which no group applies.

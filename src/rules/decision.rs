@@ -79,6 +79,15 @@ impl Rules {
         compiler::compile(file, chosen, names)
     }
 
+    /// The same without the values of other lines.
+    pub(crate) fn compile_rules(
+        file: FileGroups<'_>,
+        chosen: &Chosen<'_>,
+        names: Option<&Names<'_>>,
+    ) -> Self {
+        compiler::compile_rules(file, chosen, names)
+    }
+
     /// Rules that allow everything: for a robots.txt that does not exist (RFC 9309 section
     /// 2.3.1.3).
     ///

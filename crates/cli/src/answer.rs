@@ -41,7 +41,7 @@ impl Compiled {
             Entry::Occupied(kept) => {
                 let kept = kept.into_mut();
                 if kept.is_none() && self.bytes < MAX_COMPILED {
-                    let rules = robots.select_audience(reader.1).compile();
+                    let rules = robots.select_audience(reader.1).compile_rules();
                     self.bytes += rules.heap_bytes() + size_of::<Rules>();
                     *kept = Some(Box::new(rules));
                 }

@@ -82,8 +82,8 @@ impl<'r> File<'r> {
             let number = audience.map_or(next, |audience| *numbers.entry(audience).or_insert(next));
             if number == next {
                 let rules = (bytes < MAX_BYTES).then(|| match audience {
-                    Some(audience) => robots.select_audience(audience).compile(),
-                    None => robots.rules_for(agents),
+                    Some(audience) => robots.select_audience(audience).compile_rules(),
+                    None => robots.select(agents).compile_rules(),
                 });
                 bytes += rules.as_ref().map_or(0, Rules::heap_bytes);
                 followed.push(Followed {

@@ -624,7 +624,7 @@ impl Reader<'_> {
         const URL: usize = 100;
         let rules = budget
             .read(group_bytes(self.robots, self.audience))
-            .then(|| self.robots.select_audience(self.audience).compile())?;
+            .then(|| self.robots.select_audience(self.audience).compile_rules())?;
         let mut found = self.proved.clone();
         found
             .explanation
