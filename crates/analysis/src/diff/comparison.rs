@@ -20,7 +20,7 @@ use robots_exclusion::Audience;
 use robots_exclusion::Group;
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::agents;
-use robots_exclusion::agents::{ALL, UserAgent};
+use robots_exclusion::agents::{ALL, Agent, UserAgent};
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::sort_by;
 use robots_exclusion::syntax::{BodyFormat, DirectiveKind};
@@ -190,11 +190,26 @@ impl DiffOptions {
     /// are compared, all together then take no more than one budget.
     #[must_use]
     pub fn compare_within(&self, old: &RobotsTxt<'_>, new: &RobotsTxt<'_>, budget: &mut Budget) -> Diff {
+        self.compare_for(old, new, None, budget)
+    }
+
+    /// Like [`compare_within`](Self::compare_within). If `is_meant` is given, only for the crawlers
+    /// whose names it accepts and for those that no group names, and without changes of the file as
+    /// a whole.
+    pub(super) fn compare_for(
+        &self,
+        old: &RobotsTxt<'_>,
+        new: &RobotsTxt<'_>,
+        is_meant: Option<&dyn Fn(&str) -> bool>,
+        budget: &mut Budget,
+    ) -> Diff {
         let (old, new) = (&old.indexed_view(), &new.indexed_view());
         let mut comparison = Comparison::new(old, new, budget);
-        comparison.diff.changes.extend(format_change(old, new));
-        comparison.file_lines();
-        comparison.crawlers(self);
+        if is_meant.is_none() {
+            comparison.diff.changes.extend(format_change(old, new));
+            comparison.file_lines();
+        }
+        comparison.crawlers(self, is_meant.unwrap_or(&|_| true));
         comparison.lost_lines(self);
         comparison.lines_of_nobody();
         let Diff { mut changes, agents } = comparison.diff;
@@ -536,10 +551,10 @@ impl<'r, 'b> Comparison<'r, 'b> {
 
     /// Compares the files for each crawler. Crawlers to which the same groups apply are compared
     /// together.
-    fn crawlers(&mut self, options: &DiffOptions) {
+    fn crawlers(&mut self, options: &DiffOptions, is_meant: &dyn Fn(&str) -> bool) {
         let mut alike = Alike::new();
         let mut remaining = Vec::new();
-        for crawler in self.named(options) {
+        for crawler in self.named(options, is_meant) {
             self.budget.spend(LOOK_UP + crawler.name.len() as u64);
             match self.audiences(&crawler.agents) {
                 Some(pair) if self.budget.remaining() > 0 => {
@@ -553,7 +568,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
         // anyway, nearly always the groups of `*`. They are only added if they have groups, and no
         // entry has the same groups.
         let no_groups = (self.old.audience(nobody()), self.new.audience(nobody()));
-        for agent in ALL.iter().filter(|_| !options.as_tokens) {
+        let is_meant = |agent: &&Agent| !options.as_tokens && is_meant(agent.name());
+        for agent in ALL.iter().filter(is_meant) {
             let crawler = Crawler::new(&agent.into());
             if let Some(pair) = self.audiences(&crawler.agents)
                 && (Some(pair.0), Some(pair.1)) != no_groups
@@ -733,12 +749,15 @@ impl<'r, 'b> Comparison<'r, 'b> {
         }
     }
 
-    /// The crawlers that the files name, the crawlers that were added, and the one that represents
-    /// all others, by name.
-    fn named(&self, options: &DiffOptions) -> Vec<Crawler> {
+    /// The crawlers that the files name, and the crawlers that were added, if their names are
+    /// meant, and the one that represents all others, by name.
+    fn named(&self, options: &DiffOptions, is_meant: &dyn Fn(&str) -> bool) -> Vec<Crawler> {
         let mut named: BTreeMap<(Vec<u8>, Vec<String>), Crawler> = BTreeMap::new();
         let dialect = self.old.dialect();
         let mut add = |crawler: Crawler| {
+            if crawler.name != "*" && !is_meant(&crawler.name) {
+                return;
+            }
             let key = crawler.name.to_ascii_lowercase().into_bytes();
             let compared = crawler.agents.compared_in(&dialect);
             let tokens = compared.tokens().map(ToString::to_string).collect();
@@ -980,7 +999,7 @@ mod tests {
         let (old, new) = (&old.indexed_view(), &new.indexed_view());
         let mut budget = Budget::new(steps);
         let mut comparison = Comparison::new(old, new, &mut budget);
-        comparison.crawlers(&DiffOptions::new());
+        comparison.crawlers(&DiffOptions::new(), &|_| true);
         comparison.diff.agents[0].effect()
     }
 

@@ -1,7 +1,10 @@
 //! Two files compared for each crawler in the dialect in which it reads.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use super::comparison::{Diff, DiffOptions};
-use super::{Effect, Evidence};
+use super::{AgentEffect, Effect, Evidence};
 use crate::decide::Budget;
 use robots_exclusion::agents::{ALL, Agent};
 use robots_exclusion::{Dialect, RobotsTxt};
@@ -84,18 +87,28 @@ impl DiffOptions {
         budget: &mut Budget,
     ) -> Diff {
         let mut diff = self.compare_within(old, new, budget);
+        // A file may name tens of thousands of crawlers, and nearly all of them read as most do. So
+        // each is looked up once, and the other readings are compared for their own crawlers only.
+        let known: RefCell<HashMap<String, Dialect>> = RefCell::default();
+        let reads_in = |name: &str| {
+            let found = known.borrow().get(name).copied();
+            found.unwrap_or_else(|| {
+                let dialect = reads_in(name);
+                known.borrow_mut().insert(name.to_owned(), dialect);
+                dialect
+            })
+        };
         for (dialect, old, new) in others {
             let reads_so = |name: &str| reads_in(name) == *dialect;
-            let mut other = self.compare_within(old, new, budget);
+            let mut other = self.compare_for(old, new, Some(&reads_so), budget);
             // The crawlers that no group names: if the edit has another effect in this dialect, the
             // well-known ones among them are listed by name.
             if effect_on_others(&other) != effect_on_others(&diff) {
                 let is_reader =
                     |agent: &&Agent| agent.crawls() && !agent.is_former() && reads_so(agent.name());
                 let readers = ALL.iter().filter(is_reader);
-                other = readers
-                    .fold(self.clone(), DiffOptions::agent)
-                    .compare_within(old, new, budget);
+                let options = readers.fold(self.clone(), DiffOptions::agent);
+                other = options.compare_for(old, new, Some(&reads_so), budget);
             } else if !other.agents().any(|(name, _)| reads_so(name)) {
                 continue;
             }
@@ -107,7 +120,8 @@ impl DiffOptions {
 
 /// What an edit does to the crawlers that no group names, and to which URLs.
 fn effect_on_others(diff: &Diff) -> Option<(Effect, Vec<&str>)> {
-    let (_, effect) = diff.agents().find(|(name, _)| *name == "*")?;
+    let is_of_others = |effect: &&AgentEffect| effect.agents().iter().any(|name| name == "*");
+    let effect = diff.effects().iter().find(is_of_others)?;
     let urls = effect.witnesses().iter().map(Evidence::url);
     Some((effect.effect(), urls.collect()))
 }

@@ -216,11 +216,13 @@ impl Diff {
                 .filter(move |asked| choice.for_crawler(asked) == dialect);
             crawlers.map(|asked| (asked.name(), asked.list()))
         };
-        let of_file = UrlDiff::new(&old, &new, of_dialect(choice.for_file()));
-        let of_others = others
-            .iter()
-            .map(|(dialect, old, new)| UrlDiff::new(old, new, of_dialect(*dialect)));
-        let of_urls: Vec<UrlDiff<'_>> = [of_file].into_iter().chain(of_others).collect();
+        let in_dialects = [(choice.for_file(), &old, &new)]
+            .into_iter()
+            .chain(readings.others);
+        let of_urls = in_dialects
+            .filter(|_| has_urls)
+            .map(|(dialect, old, new)| UrlDiff::new(old, new, of_dialect(dialect)));
+        let of_urls: Vec<UrlDiff<'_>> = of_urls.collect();
         let mut verdicts: Vec<ChangedVerdict<'_>> = Vec::new();
         let mut tally = Tally::new(lines.as_ref().and_then(Urls::unit));
         let mut ask = |url: &[u8], weight: Option<f64>| {
