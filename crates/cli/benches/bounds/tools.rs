@@ -49,7 +49,7 @@ type File = (&'static str, Dialect, fn(usize) -> String);
 
 const RFC: Dialect = Dialect::RFC_9309;
 
-const FILES: [File; 48] = [
+const FILES: [File; 49] = [
     ("groups of one rule for *", RFC, |bytes| {
         repeat("", bytes, |body, i| {
             write!(body, "User-agent: *\nDisallow: /a{i}\n").unwrap()
@@ -86,6 +86,9 @@ const FILES: [File; 48] = [
         repeat("", bytes, |body, i| {
             write!(body, "User-agent: Bot{i:06}\nDisallow: /a{i}\n").unwrap()
         })
+    }),
+    ("equal groups of one crawler", RFC, |bytes| {
+        repeat("", bytes, |body, _| body.push_str("User-agent: a\nDisallow: /\n"))
     }),
     ("groups of one name below other lines", RFC, |bytes| {
         let lines = repeat("", bytes / 2, |body, i| {
