@@ -747,7 +747,7 @@ fn severities_that_peers_have() {
 
 #[test]
 fn names_that_are_not_what_they_look_like() {
-    let told = "R027 write the name as the crawler's operator documents it, which is one word, or remove this group if there is no such crawler any more";
+    let told = "R027 write the name as the crawler's operator documents it (a few document several words; then leave it), or remove this group if there is no such crawler any more";
     for (value, expected) in [
         ("+FooBot", "R026 write `User-agent: FooBot`"),
         ("~foobot", "R026 write `User-agent: foobot`"),

@@ -16,10 +16,11 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
             run.findings.report(
                 Code::BindsNobody,
                 document.span_of(name.value),
-                || format!("this group binds no crawler: {}", sentences(&unbound)),
+                || format!("this group may bind no crawler: {}", sentences(&unbound)),
                 |finding| {
                     finding.help(
-                        "rely on something other than robots.txt, such as the configuration of the server, if these must stay out",
+                        "keep it for those that obey all the same; where they must stay out, rely on something other than robots.txt, such as the \
+                         configuration of the server",
                     );
                 },
             );

@@ -35,7 +35,10 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
     orphans(document, findings);
     outside(document, findings);
     without_rule(document, findings);
-    not_separated(document, findings);
+    // No crawler of today needs the blank line. Those who choose a dialect may need it.
+    if run.options.dialect.is_some() {
+        not_separated(document, findings);
+    }
     let star_restricts = document
         .sections
         .iter()
@@ -380,6 +383,8 @@ fn blank_lines(
     // If a name comes right after the blank line, the names above lose all rules.
     let place = match (&lost[..], next_name) {
         ([first, ..], _) => *first,
+        // A group without rules has none to lose.
+        ([], Some(_)) if section.rules.is_empty() => return,
         ([], Some(_)) => first - 1,
         ([], None) => return,
     };
@@ -723,7 +728,7 @@ fn repeated_group(
             };
             finding
                 .related(document.entry(first).line.span(), "it is named here")
-                .help("move the rules of this group to the first one");
+                .help("move the lines of this group to the first one");
         },
     );
 }

@@ -76,6 +76,10 @@ pub(in crate::lint) fn name_is_whole(
                     "name each crawler that is meant, or write `*` alone for all of them: a name is not a pattern",
                 );
             }
+            // Another word may stand for many names too.
+            _ if is_token && value.contains(&b'*') && !is_name_of_crawler(inner) => {
+                finding.help("name the crawler that is meant: a name is not a pattern");
+            }
             inner if is_token => finding.write(name.entry, document.line_with(name.entry, value, inner)),
             [] if value.contains(&b'*') => {
                 finding.write(name.entry, document.line_with(name.entry, value, b"*"))
@@ -143,6 +147,12 @@ fn is_word_for_crawlers(word: &[u8]) -> bool {
         .into_iter()
         .chain(EVERYBODY)
         .any(is_word)
+}
+
+/// Whether a word is the name of a known crawler, or looks like that of another.
+fn is_name_of_crawler(word: &[u8]) -> bool {
+    let token = core::str::from_utf8(word).unwrap_or_default();
+    agents::by_token(token).is_some() || sounds_like_crawler(word)
 }
 
 fn everybody(
@@ -419,7 +429,7 @@ pub(in crate::lint) fn known_name<'b>(
         findings.report(
             Code::MisspelledName,
             span,
-            || format!("`{token}` is sent by browsers, and is no name of a crawler"),
+            || format!("`{token}` is what browsers and apps send, and is no name of a crawler"),
             |finding| {
                 finding.help(format!(
                     "remove {}, or name a crawler: browsers do not read robots.txt, and are only kept out by the server",
@@ -641,11 +651,11 @@ fn cut_name(
             }
             if names.is_empty() {
                 let how = match value.iter().any(|byte| is_blank(*byte)) {
-                    true => "which is one word",
-                    false => "without other characters than letters, digits, `-` and `_`",
+                    true => " (a few document several words; then leave it)",
+                    false => ", without other characters than letters, digits, `-` and `_`",
                 };
                 finding.help(format!(
-                    "write the name as the crawler's operator documents it, {how}, or remove {} if there is no such crawler any more",
+                    "write the name as the crawler's operator documents it{how}, or remove {} if there is no such crawler any more",
                     what_goes(document, name)
                 ));
                 return;
@@ -769,9 +779,16 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
         .filter(|_| !is_browser(label))
         .unwrap_or(value.len());
     let words = value[..outside].split(|byte| is_blank(*byte) || matches!(byte, b';' | b'(' | b')' | b','));
-    let known: Vec<&[u8]> = words.map(label_of).filter(is_known).collect();
+    let words: Vec<&[u8]> = words.map(label_of).collect();
+    let known: Vec<&[u8]> = words.iter().copied().filter(is_known).collect();
     if !known.is_empty() {
         return known;
+    }
+    // The header of another crawler, which names it as the known ones are named.
+    if is_browser(label)
+        && let Some(name) = words.iter().find(|word| sounds_like_crawler(word))
+    {
+        return [*name].into();
     }
     // `Google (images)`: several names begin so, and it is unclear which one is intended.
     if outside < value.len()

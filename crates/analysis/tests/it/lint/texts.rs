@@ -525,15 +525,15 @@ fn names_that_nobody_has() {
         // Each part must be a name.
         (
             "FooBot, Bar Bot",
-            "R027 write the name as the crawler's operator documents it, which is one word, or remove this group if there is no such crawler any more",
+            "R027 write the name as the crawler's operator documents it (a few document several words; then leave it), or remove this group if there is no such crawler any more",
         ),
         (
             "FooBot, Bar/1.0 beta",
-            "R027 write the name as the crawler's operator documents it, which is one word, or remove this group if there is no such crawler any more",
+            "R027 write the name as the crawler's operator documents it (a few document several words; then leave it), or remove this group if there is no such crawler any more",
         ),
         (
             "FooBot, /x",
-            "R027 write the name as the crawler's operator documents it, which is one word, or remove this group if there is no such crawler any more",
+            "R027 write the name as the crawler's operator documents it (a few document several words; then leave it), or remove this group if there is no such crawler any more",
         ),
     ] {
         assert_eq!(

@@ -208,6 +208,20 @@ fn what_a_finding_says() {
             "did you mean `Yeti`?",
             "write `User-agent: Yeti`",
         ),
+        (
+            "User-agent: *Glue|Disallow: /x",
+            1,
+            Code::UnmatchableName,
+            "no crawler can have the name",
+            "name the crawler that is meant: a name is not a pattern",
+        ),
+        (
+            "User-agent: Mozilla/5.0 (compatible; SeekportBot; +https://bot.example)|Disallow: /",
+            1,
+            Code::CutName,
+            "is read as `Mozilla`",
+            "write `User-agent: SeekportBot`",
+        ),
         // What a reading does is said where it closes the site.
         (
             "User-agent: *|Disallow: / User-agent: FooBot",
@@ -288,6 +302,27 @@ fn what_a_finding_says() {
         Code::RedundantRule,
     );
     assert!(own.message().contains("/2022/*`"), "{}", own.message());
+}
+
+#[test]
+fn what_nobody_reads_otherwise_is_not_told() {
+    // The name has no rules for anybody, whatever the blank line does.
+    assert!(!has(
+        "User-agent: Slurp||User-agent: *|Sitemap: https://a.example/s.xml",
+        Code::BlankLineInGroup
+    ));
+    // Crawlers of today begin a record at the next name.
+    let records = "User-agent: YandexBot|Disallow: /x|User-agent: Baiduspider|Disallow: /y";
+    assert!(!has(records, Code::RecordsNotSeparated));
+    let body = records.replace('|', "\n");
+    let found = LintOptions::new()
+        .dialect(robots_exclusion::Dialect::ORIGINAL_1994)
+        .lint(&body);
+    assert!(
+        found
+            .iter()
+            .any(|found| found.code() == Code::RecordsNotSeparated)
+    );
 }
 
 #[test]

@@ -116,9 +116,13 @@ fn without_effect(
     let message = || match (code, other) {
         (Code::DuplicateRule, Some(other)) => format!("duplicate of line {}", other.entry + 1),
         (Code::UnreachableRule, Some(other)) => format!(
-            "this rule never decides: {} in line {} takes precedence",
+            "this rule never decides: {} in line {} {}",
             cited(other),
-            other.entry + 1
+            other.entry + 1,
+            match document.dialect.rule_choice {
+                RuleChoice::First => "comes first, and the first rule that matches counts",
+                RuleChoice::Longest | RuleChoice::AnyDisallow => "takes precedence",
+            }
         ),
         (Code::FailedException, Some(other)) => {
             let url = class.witness.as_deref().unwrap_or_default();
