@@ -18,7 +18,8 @@ pub enum ChangeKind {
     UserAgentAdded,
     /// A User-agent line was removed, misspelled or turned into a comment, and the new file still
     /// has the rules below it, for other crawlers or for none: [`Change::regrouped`] says which. It
-    /// is listed before the changes that it causes.
+    /// is listed before the changes that it causes. Where more than 1,000 lines were removed or added
+    /// so, none is listed: the file was written anew.
     UserAgentRemoved,
     /// The crawlers had no group of their own, so they obeyed the group of `*`, if there was one.
     /// Now they have one.

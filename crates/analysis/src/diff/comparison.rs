@@ -30,6 +30,8 @@ const STEPS_EACH: u64 = 5_000_000;
 /// Steps for finding the groups of a crawler, besides one for each byte of its name. Counted
 /// because a file may name tens of thousands of crawlers.
 const LOOK_UP: u64 = 32;
+/// The most User-agent lines that only one file has, if they are told as causes.
+const MOST_CAUSES: usize = 1_000;
 /// Steps for keeping a change. Its record, texts and witnesses take up to a kilobyte, and a byte
 /// counts as one step (bytes that are kept until they are printed count four, see
 /// [`Budget::keep`]). So the default budget has room for 60,000 changes, about the number of
@@ -661,7 +663,9 @@ impl<'r, 'b> Comparison<'r, 'b> {
         }
         let (old, new) = (self.old, self.new);
         let [removed, added] = lost_names(old, new);
-        if removed.is_empty() && added.is_empty() {
+        // Nobody loses thousands of lines by mistake: such a file is another one.
+        let count = removed.len() + added.len();
+        if count == 0 || count > MOST_CAUSES {
             return;
         }
         let mut numbers: HashMap<String, usize> = HashMap::new();

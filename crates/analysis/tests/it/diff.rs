@@ -528,6 +528,26 @@ fn a_user_agent_line_that_is_lost_is_the_cause() {
 }
 
 #[test]
+fn a_file_that_was_written_anew_has_no_thousand_causes() {
+    let lost_of = |count: usize| {
+        let file = |has_names: bool| {
+            let name = |number: usize| match has_names {
+                true => format!("User-agent: a{number}\n"),
+                false => String::new(),
+            };
+            let groups = (0..count).map(|number| format!("{}Disallow: /{number}\n", name(number)));
+            "User-agent: *\nDisallow: /x\n".to_owned() + &groups.collect::<String>()
+        };
+        [
+            lost(&file(true), &file(false)).len(),
+            lost(&file(false), &file(true)).len(),
+        ]
+    };
+    assert_eq!(lost_of(3), [3, 3]);
+    assert_eq!(lost_of(1_001), [0, 0]);
+}
+
+#[test]
 fn other_edits_of_user_agent_lines_are_no_cause() {
     let two = "User-agent: *\nDisallow: /a\n\nUser-agent: Foo\nDisallow: /b\n";
     for new in [
