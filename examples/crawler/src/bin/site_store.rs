@@ -49,20 +49,25 @@ impl Store {
     }
 }
 
-/// Has a site in memory, if it was saved, and saves those that there is no room for then.
+/// Saves the sites that there is no room for, and then has a site in memory, if it was saved. In this
+/// order, the site that is wanted is not among those that go.
 fn make_room(sites: &mut Sites, store: &Store, url: &Url) -> Result<(), Box<dyn Error>> {
-    if sites.get(url).is_none()
-        && let Some(site) = store.load(&url.origin().ascii_serialization())?
-    {
-        sites.insert(site);
-    }
     // All at once: a change of the file takes longer than what it writes.
     let evicted: Vec<Site> = from_fn(|| sites.evict()).collect();
-    if evicted.is_empty() {
-        Ok(())
-    } else {
-        store.save(evicted)
+    if !evicted.is_empty() {
+        store.save(evicted)?;
     }
+    // The sites of a host share its pace, so that one comes back with the other.
+    for scheme in ["http", "https"] {
+        let mut own = url.clone();
+        if own.set_scheme(scheme).is_ok()
+            && sites.get(&own).is_none()
+            && let Some(site) = store.load(&own.origin().ascii_serialization())?
+        {
+            sites.insert(site);
+        }
+    }
+    Ok(())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
