@@ -54,9 +54,9 @@ impl Validators {
         Some(Self { text: text.into() })
     }
 
-    /// The same from where a redirect led; `None` if the URL is too long to keep.
+    /// The same from where a redirect led; `None` if the URL is too long to keep, or is none.
     pub(crate) fn sent_by(mut self, url: &str) -> Option<Self> {
-        let is_kept = url.len() <= MAX_URL_BYTES && !url.contains('\n');
+        let is_kept = !url.is_empty() && url.len() <= MAX_URL_BYTES && !url.contains('\n');
         let mut text = String::from(self.text);
         text.push('\n');
         text.push_str(url);

@@ -2147,4 +2147,8 @@ fn answers_of_other_urls() {
         assert_eq!(outcome.cause(), Some(Cause::Unreachable));
         assert!(sent(&site, sender) && !sent(&site, other));
     }
+    // Whose validators these are is not known.
+    let mut site = Site::new(own).expect("a site");
+    site.on_response_from(&crawler, at(0), "", fetched(200, Some("\"1\"")));
+    assert!(site.validators(&crawler).is_none() && site.validators_for(&crawler, own).is_none());
 }
