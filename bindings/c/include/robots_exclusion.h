@@ -293,9 +293,14 @@ typedef enum robots_wait_reason {
    */
   ROBOTS_WAIT_REASON_ROBOTS_IN_FLIGHT = 5,
   /**
+   * As many requests are open as the server gets at a time (robots_crawler_set_max_open). Ask again as
+   * soon as the end of one was told, or at the time.
+   */
+  ROBOTS_WAIT_REASON_REQUEST_IN_FLIGHT = 6,
+  /**
    * A reason that this interface has no number for.
    */
-  ROBOTS_WAIT_REASON_OTHER = 6
+  ROBOTS_WAIT_REASON_OTHER = 7
 } robots_wait_reason;
 
 /**

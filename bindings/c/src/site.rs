@@ -97,8 +97,11 @@ pub enum WaitReason {
     /// robots_site_on_response was not yet. Ask again as soon as it was; at the time the answer
     /// counts as lost.
     RobotsInFlight = 5,
+    /// As many requests are open as the server gets at a time (robots_crawler_set_max_open). Ask again as
+    /// soon as the end of one was told, or at the time.
+    RequestInFlight = 6,
     /// A reason that this interface has no number for.
-    Other = 6,
+    Other = 7,
 }
 
 impl From<site::WaitReason> for WaitReason {
@@ -109,6 +112,7 @@ impl From<site::WaitReason> for WaitReason {
             site::WaitReason::VisitTime => Self::VisitTime,
             site::WaitReason::RobotsUnreachable => Self::RobotsUnreachable,
             site::WaitReason::RobotsInFlight => Self::RobotsInFlight,
+            site::WaitReason::RequestInFlight => Self::RequestInFlight,
             _ => Self::Other,
         }
     }
@@ -757,11 +761,7 @@ mod tests {
 
     #[test]
     fn every_reason_of_a_wait_has_a_number_and_a_text() {
-        // A crawler of this interface has no limit of open requests, so that none of its sites waits
-        // for the end of one.
-        let never = site::WaitReason::RequestInFlight;
-        assert_eq!(WaitReason::from(never), WaitReason::Other);
-        for reason in site::WaitReason::ALL.iter().filter(|reason| **reason != never) {
+        for reason in site::WaitReason::ALL {
             let number = WaitReason::from(*reason);
             assert_ne!(number, WaitReason::Other, "{reason}");
             let text = robots_wait_reason_text(number as c_uint).to_str();
