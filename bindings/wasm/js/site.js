@@ -161,17 +161,15 @@ export class Site {
     const policy = crawler.with(({ maxRedirects, maxBytes }) => ({ maxRedirects, maxBytes }));
     const validatorsFor = (url) => this.#requestHeaders(crawler, url);
     this.#onRobotsRequest();
-    let found;
     try {
-      found = await robotsAnswer(this.origin, policy, validatorsFor, { ...options, headers });
+      const { answer, error } = await robotsAnswer(this.origin, policy, validatorsFor, { ...options, headers });
+      this.#lastError = error;
+      return answer === null ? this.#onFailure(crawler) : this.#onResponse(crawler, robotsAnsweredOf(answer));
     } catch (error) {
       // The caller gave up, or its code failed: nothing was learned about the site, and nothing is in flight.
       this.#handle.with((site) => site.onRobotsAbort());
       throw error;
     }
-    const { answer, error } = found;
-    this.#lastError = error;
-    return answer === null ? this.#onFailure(crawler) : this.#onResponse(crawler, robotsAnsweredOf(answer));
   }
 
   fetchRobots(crawler, options) {
@@ -354,7 +352,9 @@ export async function robotsAnswer(origin, { maxRedirects, maxBytes }, validator
     let url = new URL("/robots.txt", origin);
     for (let redirects = 0; ; redirects += 1) {
       const sent = new Headers(own);
-      for (const [name, value] of Object.entries(validatorsFor(url.href))) sent.set(name, value);
+      // The first URL is the site's own, in whatever spelling the site has its origin.
+      const led = redirects > 0 ? url.href : undefined;
+      for (const [name, value] of Object.entries(validatorsFor(led))) sent.set(name, value);
       const response = responseOf(await fetch(url.href, { headers: sent, redirect: "manual", signal }));
       const next = REDIRECTS.includes(response.status) && redirects < maxRedirects ? placeOf(response, url) : null;
       if (next === null) {
@@ -362,7 +362,7 @@ export async function robotsAnswer(origin, { maxRedirects, maxBytes }, validator
         if (!response.ok) await response.body?.cancel();
         const { status, headers } = response;
         // In a browser, a redirect that is not followed has no status.
-        const answer = status === 0 ? null : { status, headers: new Headers(headers), body, decoded: isDecoded(headers), url: url.href };
+        const answer = status === 0 ? null : { status, headers: new Headers(headers), body, decoded: isDecoded(headers), url: led };
         return { answer, error: null };
       }
       await response.body?.cancel();
