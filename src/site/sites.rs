@@ -265,7 +265,8 @@ impl Sites {
     /// not scheduled. `None` if they do not, or if there is no such site.
     ///
     /// Dropping it forgets its robots.txt and, unless another site of the host is known, the host's
-    /// pace.
+    /// pace. A site that was saved has the pace of when it was taken out, so [insert](Self::insert) those
+    /// of a host together.
     ///
     /// # Complexity
     ///

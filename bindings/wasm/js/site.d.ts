@@ -22,7 +22,7 @@ export interface CrawlerOptions {
   /**
    * How many requests may be open at a time, robots.txt included, from 1 to 254; without a limit by default. With 1, a server that needs half a minute
    * for a page gets one request in that time. `visit` reports when a page was answered; if you record requests yourself, report it too
-   * ({@link Site.onPageAbort} if you gave up): a page that is never reported counts as open for five minutes.
+   * ({@link Site.onPageAbort} if you gave up): a page that is never reported counts as open until five minutes after the last request.
    */
   maxOpen?: number;
 }
