@@ -60,6 +60,9 @@ impl Corrected {
         let bytes_left = self.bytes_left.get_or_insert(STEPS_EACH / 16);
         let lines = self.known.entry(mistake).or_insert_with(|| {
             let document = findings.document();
+            if *bytes_left < document.body.len() as u64 {
+                return None;
+            }
             let edits = match mistakes.is_closing(mistake) {
                 true => vec![Edit {
                     span: document.lines_span(mistake, mistake, true),

@@ -786,7 +786,9 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
     }
     // The header of another crawler, which names it as the known ones are named.
     if is_browser(label)
-        && let Some(name) = words.iter().find(|word| sounds_like_crawler(word))
+        && let Some(name) = words
+            .iter()
+            .find(|word| sounds_like_crawler(word) && !is_word_for_crawlers(word))
     {
         return [*name].into();
     }
