@@ -371,8 +371,8 @@ impl Regrouped {
         self.line
     }
 
-    /// The names of the group to which these rules belong in the other file, or the first ten;
-    /// empty if they belong to no group.
+    /// The names of the group to which these rules belong in the other file, or the first ten, of each
+    /// at most 200 characters; empty if they belong to no group.
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names

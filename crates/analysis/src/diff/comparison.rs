@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::change::{Change, ChangeKind, Evidence};
+use super::change::{Change, ChangeKind, Evidence, Regrouped};
 use super::content::Content;
 use super::effect::Effect;
 use super::impact::{Impact, is_vital};
 use super::judge::{Judgment, Sides, VerdictChanges};
-use super::lost_lines::{LostName, lost_names};
+use super::lost_lines::{LostName, MOST, lost_names};
 use super::order::most_severe_first;
 use super::signals::SignalImpacts;
 use crate::decide::Budget;
@@ -30,8 +30,6 @@ const STEPS_EACH: u64 = 5_000_000;
 /// Steps for finding the groups of a crawler, besides one for each byte of its name. Counted
 /// because a file may name tens of thousands of crawlers.
 const LOOK_UP: u64 = 32;
-/// The most User-agent lines that only one file has, if they are told as causes.
-const MOST_CAUSES: usize = 1_000;
 /// Steps for keeping a change. Its record, texts and witnesses take up to a kilobyte, and a byte
 /// counts as one step (bytes that are kept until they are printed count four, see
 /// [`Budget::keep`]). So the default budget has room for 60,000 changes, about the number of
@@ -350,8 +348,29 @@ impl Diff {
                 change.agents = joined.entry(key).or_insert_with(all).clone();
             }
         }
+        merged.weigh_causes();
         sort_by(&mut merged.changes, most_severe_first);
         merged
+    }
+
+    /// Gives each lost User-agent line the impact on those who have its rules now, whatever reading that
+    /// is in.
+    fn weigh_causes(&mut self) {
+        if !self.changes.iter().any(|change| change.kind.is_cause()) {
+            return;
+        }
+        let mut impacts: HashMap<String, Impact> = HashMap::new();
+        for effect in &self.agents {
+            let names = effect.agents.iter().map(|name| name.to_ascii_lowercase());
+            impacts.extend(names.map(|name| (name, effect.impact)));
+        }
+        for change in self.changes.iter_mut().filter(|change| change.kind.is_cause()) {
+            let names = change.regrouped.iter().flat_map(Regrouped::names);
+            let most = names
+                .filter_map(|name| impacts.get(&name.to_ascii_lowercase()))
+                .max();
+            change.impact = change.impact.max(most.copied().unwrap_or(Impact::Info));
+        }
     }
 
     /// Whether it is proved that no URL's verdict changes for any crawler in [`Diff::agents`],
@@ -663,9 +682,8 @@ impl<'r, 'b> Comparison<'r, 'b> {
         }
         let (old, new) = (self.old, self.new);
         let [removed, added] = lost_names(old, new);
-        // Nobody loses thousands of lines by mistake: such a file is another one.
         let count = removed.len() + added.len();
-        if count == 0 || count > MOST_CAUSES {
+        if count == 0 || count > MOST {
             return;
         }
         let mut numbers: HashMap<String, usize> = HashMap::new();

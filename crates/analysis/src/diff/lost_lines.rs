@@ -16,6 +16,12 @@ use robots_exclusion::companions::name_key;
 use robots_exclusion::syntax::{Directive, DirectiveKind, Line};
 use robots_exclusion::{Dialect, Group, RobotsTxt};
 
+/// The most names that are lost, if they are told. Nobody loses thousands of lines by mistake: such a
+/// file is another one.
+pub(super) const MOST: usize = 1_000;
+/// Longer names and lines are no names of crawlers, and no User-agent lines, that somebody wrote.
+const LONGEST: usize = 200;
+
 /// A name on a User-agent line that the other file lacks.
 pub(super) struct LostName<'r> {
     pub(super) name: &'r [u8],
@@ -115,7 +121,13 @@ impl<'r> Side<'r> {
         let mut lines = None;
         let mut lost = Vec::new();
         let mut at = 0;
-        while at < self.directives.len() {
+        // The lines that look like User-agent lines and are none, and are in this file too.
+        let own: HashSet<&[u8]> = self
+            .robots
+            .lines()
+            .filter_map(|line| Some(broken_name(&line, &dialect)?.1))
+            .collect();
+        while at < self.directives.len() && lost.len() <= MOST {
             if !self.is_name(at) {
                 at += 1;
                 continue;
@@ -157,7 +169,9 @@ impl<'r> Side<'r> {
             let gap = above.map_or(0, line_of)..line_of(first) - 1;
             let mut instead: HashMap<Vec<u8>, (u32, String)> = HashMap::new();
             for line in lines.get(gap).unwrap_or_default() {
-                if let Some((name, text)) = broken_name(line, &dialect) {
+                if let Some((name, text)) =
+                    broken_name(line, &dialect).filter(|(_, text)| !own.contains(text))
+                {
                     let text = String::from_utf8_lossy(text).into_owned();
                     instead.entry(name).or_insert((line.number(), text));
                 }
@@ -171,7 +185,8 @@ impl<'r> Side<'r> {
             for at in run.filter(|at| places[*at].is_none()) {
                 let directive = self.directives[at];
                 let listed = crawler_name::listed(directive.value(), dialect.several_names);
-                for name in listed.map(|name| crawler_name::label(dialect.name_test, name)) {
+                let names_of_line = listed.map(|name| crawler_name::label(dialect.name_test, name));
+                for name in names_of_line.filter(|name| name.len() <= LONGEST) {
                     let Some(key) = name_key(dialect.name_test, name) else {
                         continue;
                     };
@@ -217,7 +232,7 @@ impl Names {
         Self {
             keys: group.agents().filter_map(key).collect(),
             first: first
-                .map(|name| String::from_utf8_lossy(name).into_owned())
+                .map(|name| String::from_utf8_lossy(name).chars().take(LONGEST).collect())
                 .collect(),
             count: group.agents().count(),
         }
@@ -237,6 +252,9 @@ fn broken_name<'r>(line: &Line<'r>, dialect: &Dialect) -> Option<(Vec<u8>, &'r [
         text => text,
     };
     let text = text.trim_ascii();
+    if text.len() > LONGEST {
+        return None;
+    }
     let is_separator = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b':' | b'=');
     let at = text.iter().rposition(is_separator)? + 1;
     let (key, name) = text.split_at(at);

@@ -548,6 +548,33 @@ fn a_file_that_was_written_anew_has_no_thousand_causes() {
 }
 
 #[test]
+fn what_stands_in_both_files_is_not_in_place_of_a_name() {
+    let old = "User-agent: *\nDisallow: /a\n\n# User-agent: Foo\nUser-agent: Foo\nDisallow: /b\n";
+    let new = old.replace("\nUser-agent: Foo", "");
+    let said = lost(old, &new);
+    assert_eq!(said.len(), 1);
+    assert!(!said[0].contains("is now `#"), "{said:?}");
+    assert_eq!(lost(&new, old).len(), 1);
+}
+
+#[test]
+fn what_is_kept_of_names_is_bounded() {
+    let names: String = (0..10)
+        .map(|number| format!("User-agent: {}\n", "q".repeat(9_000 + number)))
+        .collect();
+    let old: String = (0..300)
+        .map(|number| format!("User-agent: a{number}\nDisallow: /{number}\n"))
+        .collect();
+    let new: String = (0..300).map(|number| format!("Disallow: /{number}\n")).collect();
+    let diff = changes_in(&(names.clone() + &old), &(names + &new), Dialect::RFC_9309);
+    let kept = diff.iter().filter_map(|change| change.regrouped());
+    assert!(
+        kept.flat_map(|regrouped| regrouped.names())
+            .all(|name| name.len() <= 200)
+    );
+}
+
+#[test]
 fn other_edits_of_user_agent_lines_are_no_cause() {
     let two = "User-agent: *\nDisallow: /a\n\nUser-agent: Foo\nDisallow: /b\n";
     for new in [

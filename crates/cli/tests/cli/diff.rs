@@ -208,6 +208,19 @@ fn a_table_names_crawlers_and_their_dialects() {
 }
 
 #[test]
+fn a_cause_weighs_what_it_does_to_crawlers_that_read_otherwise() {
+    // bingbot is read as RFC 9309 says, Googlebot as Google's library reads.
+    let old = "User-agent: bingbot\nDisallow: /a\n\nUser-agent: Googlebot\nDisallow: /\n";
+    let new = old.replace("User-agent: Googlebot\n", "");
+    let old = file("diff_cause_old", "robots.txt", old);
+    let new = file("diff_cause_new", "robots.txt", new);
+    let output = run(&["diff", &old, &new, "-f", "jsonl"]);
+    let rows = rows(&output);
+    assert_eq!(rows[0]["kind"], "user-agent-removed", "{}", stdout(&output));
+    assert_eq!(rows[0]["impact"], "critical");
+}
+
+#[test]
 fn a_lost_user_agent_line_comes_first() {
     let old =
         "User-agent: *\nDisallow: /a\n\nUser-agent: FooBot\nUser-agent: BarBot\nDisallow: /b\nDisallow: /c\n";
