@@ -160,7 +160,8 @@ fn wide_lines(robots: &[u8], asked: &[&str]) -> Vec<String> {
     let arguments = [&["signals", "-"], asked, &["-f", "human"]].concat();
     let output = run_with(&arguments, robots);
     let lines = stdout(&output).lines();
-    assert!(lines.clone().count() > 4, "{output:?}");
+    // Of a file that is no robots.txt only what is not said.
+    assert!(lines.clone().count() >= 4, "{output:?}");
     lines
         .filter(|line| line.chars().count() > 100)
         .map(str::to_owned)
