@@ -17,7 +17,7 @@ use crate::timestamp::Timestamp;
 /// and which site is due next.
 ///
 /// A site is looked up by any of its URLs, and made when it is first [updated](Self::update). Sites
-/// of one host, such as `http` and `https`, share its [`Pace`](super::Pace). URLs are yours to keep:
+/// of one host, such as `http` and `https`, share its [`Pace`]. URLs are yours to keep:
 /// [schedule](Self::schedule) their site, and take one of its URLs when the site [is
 /// due](Self::pop_due).
 ///
