@@ -130,7 +130,7 @@ impl DiffOptions {
     }
 
     /// Also compares for this crawler, under its name: a product token, an
-    /// [`Agent`](robots_exclusion::agents::Agent), or a [`UserAgent`]. A string is a product token,
+    /// [`Agent`], or a [`UserAgent`]. A string is a product token,
     /// even if it is the name of a well-known crawler; for a name that a person wrote, pass the
     /// result of [`UserAgent::resolve`]. May be called repeatedly. A crawler that goes by several
     /// names of its own is passed to [`crawler`](Self::crawler).
