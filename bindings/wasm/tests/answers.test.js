@@ -58,10 +58,10 @@ test("what lint says of a finding", () => {
   const at = (text, from = 0) => ({ start: robots.indexOf(text, from), end: robots.indexOf(text, from) + text.length });
   const second = robots.lastIndexOf("Disallow");
   const { witness: url, help, message, ...redundant } = found.get("R037");
-  assert.deepEqual(redundant, { code: "R037", name: "redundant-rule", severity: "info", line: 3, column: 8, endLine: 3, endColumn: 12, span: { start: robots.indexOf("/🤖é\n"), end: robots.indexOf("\nDisalow") }, related: [], correction: null, suggestions: [] });
+  assert.deepEqual(redundant, { code: "R037", name: "redundant-rule", severity: "info", line: 3, column: 8, endLine: 3, endColumn: 12, span: { start: robots.indexOf("/🤖é\n"), end: robots.indexOf("\nDisalow") }, related: [], correction: null, suggestions: [{ start: robots.indexOf("Allow"), end: robots.indexOf("Disalow"), text: "" }] });
   assert.equal(new URL(url).pathname, "/%F0%9F%A4%96%C3%A9");
   assert.match(message, /no effect/u);
-  assert.match(help, /^correct line 4 first/u);
+  assert.match(help, /^remove the line, or write the Disallow/u);
   const misspelled = found.get("R010");
   const letter = robots.indexOf("Disalow") + 5;
   assert.deepEqual(misspelled, {
