@@ -37,8 +37,11 @@ def test_fix():
     # What the misspelled line is about, /c, has nothing to do with the rule that goes.
     assert rx.fix(body) == "User-agent: *\nDisallow: /a\nDisalow: /c\n"
     # A misspelled line that would change what the rule does keeps it.
-    kept = body.replace("Disalow: /c", "Alow: /a/b/c")
+    kept = body.replace("Disalow: /c", "Alow: /a/")
     assert rx.fix(kept) == kept
+    # This one opens the same with the rule and without it.
+    freed = body.replace("Disalow: /c", "Alow: /a/b/c")
+    assert rx.fix(freed) == freed.replace("Disallow: /a/b\n", "")
     assert rx.fix(body, also=["R010"]) == "User-agent: *\nDisallow: /a\nDisallow: /c\n"
     assert rx.fix(body.encode(), also=["R010"]) == b"User-agent: *\nDisallow: /a\nDisallow: /c\n"
 
