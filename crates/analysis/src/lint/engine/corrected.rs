@@ -12,7 +12,7 @@ use crate::lint::engine::findings::Findings;
 use crate::lint::engine::marks::Marks;
 use crate::lint::engine::mistakes::Mistakes;
 use crate::lint::engine::readings::Readings;
-use crate::lint::{Code, Edit, LintOptions, STEPS_EACH, fixes};
+use crate::lint::{Code, Edit, LintOptions, fixes};
 use robots_exclusion::syntax::Span;
 
 /// The findings of a rule without effect.
@@ -25,30 +25,41 @@ const CODES: [Code; 6] = [
     Code::Contradiction,
 ];
 
+/// How many bytes the corrected files that are checked have together: enough for many mistakes of an
+/// ordinary file, and none of a longer one.
+const MAX_BYTES: usize = 125_000;
+
 /// The corrections of mistakes that were tried.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(in crate::lint) struct Corrected {
     /// By the index of the line with the mistake, the lines that have no effect whichever correction is
     /// made. `None` if there is no correction to try, or no steps to try it.
     known: BTreeMap<usize, Option<BTreeSet<usize>>>,
     /// How many bytes of corrected files may still be checked.
-    bytes_left: Option<u64>,
+    bytes_left: usize,
+}
+
+impl Default for Corrected {
+    fn default() -> Self {
+        Self {
+            known: BTreeMap::new(),
+            bytes_left: MAX_BYTES,
+        }
+    }
 }
 
 impl Corrected {
     /// For a file that is itself a trial: no correction is tried in it.
     fn none() -> Self {
         Self {
-            bytes_left: Some(0),
+            bytes_left: 0,
             ..Self::default()
         }
     }
 
     /// Whether the rule in a line has no effect either once the mistake in another line is corrected,
-    /// in each of the ways that are offered. False if that is not known.
-    ///
-    /// The corrected files that are checked have [`STEPS_EACH`] bytes together, divided by 16: enough for
-    /// many mistakes of an ordinary file, and none of one that is longer than 125,000 bytes.
+    /// in each of the ways that are offered. False if that is not known, as in files of more than
+    /// [`MAX_BYTES`].
     pub(in crate::lint) fn is_needless(
         &mut self,
         line: usize,
@@ -57,10 +68,10 @@ impl Corrected {
         findings: &Findings<'_, '_>,
         budget: &mut Budget,
     ) -> bool {
-        let bytes_left = self.bytes_left.get_or_insert(STEPS_EACH / 16);
+        let bytes_left = &mut self.bytes_left;
         let lines = self.known.entry(mistake).or_insert_with(|| {
             let document = findings.document();
-            if *bytes_left < document.body.len() as u64 {
+            if *bytes_left < document.body.len() {
                 return None;
             }
             let edits = match mistakes.is_closing(mistake) {
@@ -72,7 +83,7 @@ impl Corrected {
             };
             let mut needless: Option<BTreeSet<usize>> = None;
             for edit in &edits {
-                *bytes_left = bytes_left.checked_sub(document.body.len() as u64)?;
+                *bytes_left = bytes_left.checked_sub(document.body.len())?;
                 let own = needless_after(document, edit, budget);
                 needless = Some(match needless {
                     Some(lines) => lines.intersection(&own).copied().collect(),

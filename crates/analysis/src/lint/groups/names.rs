@@ -118,11 +118,7 @@ pub(in crate::lint) fn name_is_whole(
 
 /// Whether a value is a list of known crawlers with slashes between: `GPTBot/ClaudeBot`.
 fn lists_by_slashes(test: NameTest, value: &[u8]) -> bool {
-    let is_known = |part: &[u8]| {
-        let token = core::str::from_utf8(part).ok();
-        crawler_name::label(test, part) == part
-            && token.is_some_and(|token| agents::by_token(token).is_some())
-    };
+    let is_known = |part: &[u8]| crawler_name::label(test, part) == part && is_known_crawler(part);
     value.contains(&b'/') && value.split(|byte| *byte == b'/').all(is_known)
 }
 
@@ -140,19 +136,24 @@ const EVERYBODY: [&str; 10] = [
     "everything",
 ];
 
+/// Words with which the names of crawlers end.
+const ENDINGS: [&str; 3] = ["bot", "spider", "crawler"];
+
 /// Whether a word is said of all crawlers, or of any of them: `bot`.
 fn is_word_for_crawlers(word: &[u8]) -> bool {
     let is_word = |known: &str| word.eq_ignore_ascii_case(known.as_bytes());
-    ["bot", "crawler", "spider"]
-        .into_iter()
-        .chain(EVERYBODY)
-        .any(is_word)
+    ENDINGS.into_iter().chain(EVERYBODY).any(is_word)
 }
 
 /// Whether a word is the name of a known crawler, or looks like that of another.
 fn is_name_of_crawler(word: &[u8]) -> bool {
-    let token = core::str::from_utf8(word).unwrap_or_default();
-    agents::by_token(token).is_some() || sounds_like_crawler(word)
+    is_known_crawler(word) || sounds_like_crawler(word)
+}
+
+/// Whether a word is the name of a known crawler.
+fn is_known_crawler(word: &[u8]) -> bool {
+    let token = core::str::from_utf8(word).ok();
+    token.is_some_and(|token| agents::by_token(token).is_some())
 }
 
 fn everybody(
@@ -716,10 +717,7 @@ fn is_of_browsers(token: &str) -> bool {
 fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
     let (value, label) = (name.value, name.label);
     let label_of = |word: &'b [u8]| crawler_name::label(test, word);
-    let is_known = |word: &&[u8]| {
-        let token = core::str::from_utf8(word).ok();
-        token.is_some_and(|token| agents::by_token(token).is_some())
-    };
+    let is_known = |word: &&[u8]| is_known_crawler(word);
     let rest = &value[label.len()..];
     if label == b"*" || without_tags(value) == label {
         return [label].into();
@@ -759,8 +757,7 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
     };
     let and = |word: &&[u8]| !word.is_empty() && !is_between(word);
     let listed: Vec<&[u8]> = value.split(|byte| is_blank(*byte)).filter(and).collect();
-    let is_crawler =
-        |word: &'b [u8]| is_name(word) && (is_known(&label_of(word)) || sounds_like_crawler(label_of(word)));
+    let is_crawler = |word: &'b [u8]| is_name(word) && is_name_of_crawler(label_of(word));
     if listed.len() > 1 && listed.iter().all(|word| is_crawler(word)) {
         return listed.into_iter().map(label_of).collect();
     }
@@ -823,9 +820,9 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
 /// Whether a word looks like the name of a crawler.
 fn sounds_like_crawler(word: &[u8]) -> bool {
     let lower = word.to_ascii_lowercase();
-    [&b"bot"[..], b"spider", b"crawler"]
+    ENDINGS
         .iter()
-        .any(|end| lower.ends_with(end) && lower.len() > end.len())
+        .any(|end| lower.ends_with(end.as_bytes()) && lower.len() > end.len())
 }
 
 pub(in crate::lint) fn repeated_name(
