@@ -366,7 +366,9 @@ impl Diff {
         }
         for change in self.changes.iter_mut().filter(|change| change.kind.is_cause()) {
             let names = change.regrouped.iter().flat_map(Regrouped::names);
-            let most = names
+            // `Yandex` on a User-agent line is YandexBot.
+            let known = names.map(|name| agents::by_token(name).map_or(&**name, |agent| agent.name()));
+            let most = known
                 .filter_map(|name| impacts.get(&name.to_ascii_lowercase()))
                 .max();
             change.impact = change.impact.max(most.copied().unwrap_or(Impact::Info));

@@ -209,15 +209,20 @@ fn a_table_names_crawlers_and_their_dialects() {
 
 #[test]
 fn a_cause_weighs_what_it_does_to_crawlers_that_read_otherwise() {
-    // bingbot is read as RFC 9309 says, Googlebot as Google's library reads.
-    let old = "User-agent: bingbot\nDisallow: /a\n\nUser-agent: Googlebot\nDisallow: /\n";
-    let new = old.replace("User-agent: Googlebot\n", "");
-    let old = file("diff_cause_old", "robots.txt", old);
-    let new = file("diff_cause_new", "robots.txt", new);
-    let output = run(&["diff", &old, &new, "-f", "jsonl"]);
-    let rows = rows(&output);
-    assert_eq!(rows[0]["kind"], "user-agent-removed", "{}", stdout(&output));
-    assert_eq!(rows[0]["impact"], "critical");
+    // bingbot is read as RFC 9309 says, Googlebot as Google's library reads, and YandexBot in a third way.
+    for (test, above, impact) in [
+        ("cause", "bingbot", "critical"),
+        ("cause_of_another_name", "Yandex", "major"),
+    ] {
+        let old = format!("User-agent: {above}\nDisallow: /a\n\nUser-agent: Googlebot\nDisallow: /\n");
+        let new = old.replace("User-agent: Googlebot\n", "");
+        let old = file(&format!("diff_{test}_old"), "robots.txt", &old);
+        let new = file(&format!("diff_{test}_new"), "robots.txt", &new);
+        let output = run(&["diff", &old, &new, "-f", "jsonl"]);
+        let rows = rows(&output);
+        assert_eq!(rows[0]["kind"], "user-agent-removed", "{}", stdout(&output));
+        assert_eq!(rows[0]["impact"], impact);
+    }
 }
 
 #[test]
