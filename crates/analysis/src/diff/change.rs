@@ -417,7 +417,8 @@ impl fmt::Display for Regrouped {
 /// It is absolute and can be pasted; its host is `example.com`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Evidence {
-    pub(super) agent: String,
+    /// Thousands of changes may concern one crawler, whose name may be long.
+    pub(super) agent: Arc<str>,
     url: String,
     before: Decision,
     after: Decision,
@@ -432,13 +433,13 @@ pub struct Decision {
 }
 
 impl Evidence {
-    pub(super) fn new(agent: &str, witness: &Witness<'_>) -> Self {
+    pub(super) fn new(agent: &Arc<str>, witness: &Witness<'_>) -> Self {
         Self::between(agent, witness.url(), witness.before(), witness.after())
     }
 
-    pub(super) fn between(agent: &str, url: &str, before: &Verdict<'_>, after: &Verdict<'_>) -> Self {
+    pub(super) fn between(agent: &Arc<str>, url: &str, before: &Verdict<'_>, after: &Verdict<'_>) -> Self {
         Self {
-            agent: agent.to_string(),
+            agent: Arc::clone(agent),
             url: url.to_string(),
             before: Decision::new(before),
             after: Decision::new(after),

@@ -193,29 +193,43 @@ impl DiffOptions {
         self.compare_for(old, new, None, budget)
     }
 
-    /// Like [`compare_within`](Self::compare_within). If `is_meant` is given, only for the crawlers
-    /// whose names it accepts and for those that no group names, and without changes of the file as
-    /// a whole.
+    /// Like [`compare_within`](Self::compare_within). For `readers`, if they are given, and for those
+    /// that no group names, without changes of the file as a whole.
     pub(super) fn compare_for(
         &self,
         old: &RobotsTxt<'_>,
         new: &RobotsTxt<'_>,
-        is_meant: Option<&dyn Fn(&str) -> bool>,
+        readers: Option<&Readers<'_>>,
         budget: &mut Budget,
     ) -> Diff {
         let (old, new) = (&old.indexed_view(), &new.indexed_view());
         let mut comparison = Comparison::new(old, new, budget);
-        if is_meant.is_none() {
-            comparison.diff.changes.extend(format_change(old, new));
-            comparison.file_lines();
+        match readers {
+            None => {
+                comparison.diff.changes.extend(format_change(old, new));
+                comparison.file_lines();
+                comparison.crawlers(self, &|_| true);
+            }
+            Some(readers) => {
+                comparison.may_be_alike = readers.may_be_alike;
+                comparison.crawlers(self, readers.is_meant);
+            }
         }
-        comparison.crawlers(self, is_meant.unwrap_or(&|_| true));
         comparison.lost_lines(self);
         comparison.lines_of_nobody();
         let Diff { mut changes, agents } = comparison.diff;
         sort_by(&mut changes, most_severe_first);
         Diff { changes, agents }
     }
+}
+
+/// The crawlers that read in a dialect of several in which two files are compared.
+pub(super) struct Readers<'f> {
+    /// Whether the crawler of a name is one of them.
+    pub(super) is_meant: &'f dyn Fn(&str) -> bool,
+    /// Whether the files may differ in spelling alone. That takes as long to find out as many
+    /// questions, so it is not asked again where an effect was found in another dialect.
+    pub(super) may_be_alike: bool,
 }
 
 /// The changes from one file to another. Made by [`compare`] and [`DiffOptions::compare`].
@@ -452,7 +466,7 @@ type Names = Arc<[String]>;
 /// its witnesses.
 fn rename(witnesses: &mut [Evidence], first: &str, is_left: impl Fn(&str) -> bool) {
     for witness in witnesses.iter_mut().filter(|witness| !is_left(witness.agent())) {
-        witness.agent = first.to_string();
+        witness.agent = first.into();
     }
 }
 
@@ -536,6 +550,8 @@ struct Comparison<'r, 'b> {
     new: &'r RobotsTxt<'r>,
     budget: &'b mut Budget,
     diff: Diff,
+    /// See [`Readers::may_be_alike`].
+    may_be_alike: bool,
     /// For each of the effects of `diff`, whether the files say the same to these crawlers.
     is_same: Vec<bool>,
 }
@@ -550,6 +566,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
                 changes: Vec::new(),
                 agents: Vec::new(),
             },
+            may_be_alike: true,
             is_same: Vec::new(),
         }
     }
@@ -822,7 +839,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
         let sides = Sides {
             content: (old, new),
             agents: &crawler.agents,
-            name: &crawler.name,
+            name: &crawler.name.as_str().into(),
         };
         let mut judgment = if is_same {
             Judgment::unchanged()
@@ -879,7 +896,7 @@ impl<'r, 'b> Comparison<'r, 'b> {
             "in this dialect, a crawler may follow the groups of several names, and they are not compared"
                 .to_string()
         };
-        let effect = if read_alike(self.old, self.new) {
+        let effect = if self.may_be_alike && read_alike(self.old, self.new) {
             Effect::None
         } else {
             Effect::Undecided

@@ -1,6 +1,7 @@
 //! The effect of an edit on one crawler, decided for all URLs.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::change::{Evidence, Fallback};
 use super::content::Content;
@@ -61,7 +62,10 @@ impl VerdictChanges {
             Some(Effect::OpensSite) => [self.opens, self.closes],
             _ => [self.closes, self.opens],
         };
-        both.into_iter().flatten().chain(self.keeps).collect()
+        let mut witnesses: Vec<Evidence> = both.into_iter().flatten().chain(self.keeps).collect();
+        // Tens of thousands of changes may have one each, and a vector begins with room for four.
+        witnesses.shrink_to_fit();
+        witnesses
     }
 }
 
@@ -100,7 +104,7 @@ pub(super) struct Sides<'c> {
     /// One of the crawlers.
     pub(super) agents: &'c AgentList<'c>,
     /// The name of the crawler in the report.
-    pub(super) name: &'c str,
+    pub(super) name: &'c Arc<str>,
 }
 
 impl<'c> Sides<'c> {
@@ -390,7 +394,7 @@ mod tests {
             for difference in differences(&old, &new, budget) {
                 if directions.contains(&difference.opens()) {
                     found.add(difference.opens(), difference.witness().url(), || {
-                        Evidence::new("FooBot", difference.witness())
+                        Evidence::new(&"FooBot".into(), difference.witness())
                     });
                 }
             }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::comparison::{Diff, DiffOptions};
+use super::comparison::{Diff, DiffOptions, Readers};
 use super::{AgentEffect, Effect, Evidence};
 use crate::decide::Budget;
 use robots_exclusion::agents::{ALL, Agent};
@@ -98,17 +98,22 @@ impl DiffOptions {
                 dialect
             })
         };
+        let may_be_alike = diff.is_without_effect();
         for (dialect, old, new) in others {
             let reads_so = |name: &str| reads_in(name) == *dialect;
-            let mut other = self.compare_for(old, new, Some(&reads_so), budget);
+            let readers = Readers {
+                is_meant: &reads_so,
+                may_be_alike,
+            };
+            let mut other = self.compare_for(old, new, Some(&readers), budget);
             // The crawlers that no group names: if the edit has another effect in this dialect, the
             // well-known ones among them are listed by name.
             if effect_on_others(&other) != effect_on_others(&diff) {
                 let is_reader =
                     |agent: &&Agent| agent.crawls() && !agent.is_former() && reads_so(agent.name());
-                let readers = ALL.iter().filter(is_reader);
-                let options = readers.fold(self.clone(), DiffOptions::agent);
-                other = options.compare_for(old, new, Some(&reads_so), budget);
+                let known = ALL.iter().filter(is_reader);
+                let options = known.fold(self.clone(), DiffOptions::agent);
+                other = options.compare_for(old, new, Some(&readers), budget);
             } else if !other.agents().any(|(name, _)| reads_so(name)) {
                 continue;
             }
