@@ -1,5 +1,6 @@
 //! Parts of a file as answers cite them: shortened where they are very long.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use robots_exclusion::{Rule, Verdict};
@@ -8,12 +9,21 @@ use serde::Serialize;
 
 use crate::output::verdict_word;
 
+/// The longest text that is cited whole, in bytes.
+const LONGEST: usize = 2_000;
+
+/// The name of a crawler, as answers cite it.
+pub(crate) fn cited_name(name: &str) -> Cow<'_, str> {
+    if name.len() <= LONGEST {
+        return name.into();
+    }
+    cited(name.as_bytes()).into()
+}
+
 /// The name of a group or the pattern of a rule, as answers cite it. There may be thousands of
 /// answers by one rule, which in a hostile file is as long as the file; the longest rule of any
 /// real file that we know of has 572 characters.
 pub(crate) fn cited(text: &[u8]) -> String {
-    /// In bytes.
-    const LONGEST: usize = 2_000;
     if text.len() <= LONGEST {
         return String::from_utf8_lossy(text).into_owned();
     }

@@ -14,7 +14,7 @@ use super::tally::Tally;
 use crate::dialects;
 use crate::failure::Failure;
 use crate::report::Rows;
-use crate::shortened::{CitedDecision, CitedVerdict};
+use crate::shortened::{CitedDecision, CitedVerdict, cited_name};
 use crate::shown::and_more;
 
 /// The columns of a table, with the places of what a row has elsewhere. A change, and the effect of
@@ -68,9 +68,10 @@ struct ChangeRow<'a> {
 /// A URL whose verdict changes.
 #[derive(Serialize)]
 struct WitnessRow<'a> {
-    agent: &'a str,
+    /// Thousands of rows may show the same crawler, so a long name is shortened.
+    agent: Cow<'a, str>,
     /// The first of its product tokens.
-    crawler: &'a str,
+    crawler: Cow<'a, str>,
     url: &'a str,
     before: CitedDecision,
     after: CitedDecision,
@@ -254,8 +255,8 @@ impl Report<'_> {
     /// Crawlers that share an effect share its witnesses: `agent` is one of them.
     fn witness<'a>(&self, agent: &'a str, evidence: &'a Evidence) -> WitnessRow<'a> {
         WitnessRow {
-            agent,
-            crawler: self.naming.user_agent(agent).name(),
+            agent: cited_name(agent),
+            crawler: cited_name(self.naming.user_agent(agent).name()),
             url: evidence.url(),
             before: evidence.before().into(),
             after: evidence.after().into(),
@@ -321,12 +322,19 @@ struct Listing<'a> {
 /// How many crawlers a row lists. Where thousands of crawlers share thousands of rules, the rows would
 /// grow with the product if each listed all. The summary has all of them.
 fn listed_count(agents: &[String], budget: &mut Budget) -> usize {
-    /// The cost of a name, in bytes.
+    /// The least cost of a name, in bytes.
     const NAME: usize = 75;
-    /// How many names a row lists once all rows together would list too many.
+    /// How many names a row lists once all rows together would list too many; fewer if they are long.
     const FIRST: usize = 10;
-    match budget.keep(NAME * agents.len()) {
-        true => agents.len(),
-        false => agents.len().min(FIRST),
+    let cost = |name: &String| name.len().max(NAME);
+    if budget.keep(agents.iter().map(cost).sum()) {
+        return agents.len();
     }
+    let mut left = FIRST * NAME;
+    let is_listed = |name: &&String| {
+        let rest = left.checked_sub(cost(name));
+        left = rest.unwrap_or(left);
+        rest.is_some()
+    };
+    agents.iter().take_while(is_listed).count()
 }
