@@ -35,13 +35,12 @@ const README: &str = include_str!("../../../README.md");
 const TEST: &str = "cargo test --all-features";
 
 /// How the first command of the README begins: it builds a package of its own.
-const RUN_CHECK: &str = "cargo run --release -p robots-exclusion-check-example ";
+const RUN_CHECK: &str = "cargo run -p robots-exclusion-check-example ";
 
-/// What the first command of the README prints, built without optimization, beside what this test
-/// was built as.
+/// What the first command of the README prints, built beside what this test was built as.
 fn run_check(command: &str) -> String {
     let target = concat!(env!("CARGO_TARGET_TMPDIR"), "/check");
-    let arguments = command.replace("--release", &format!("--quiet --locked --target-dir {target}"));
+    let arguments = command.replacen("run", &format!("run --quiet --locked --target-dir {target}"), 1);
     let output = Command::new(env!("CARGO"))
         .args(arguments.split(' ').skip(1))
         .current_dir(ROOT)

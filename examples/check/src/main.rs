@@ -2,7 +2,7 @@
 //! it may, 1 if it may not.
 //!
 //! ```console
-//! cargo run --release --manifest-path examples/check/Cargo.toml examples/robots.txt FooBot https://www.example.com/search/
+//! cargo run -p robots-exclusion-check-example examples/robots.txt FooBot https://www.example.com/search/
 //! ```
 
 use std::process::ExitCode;
