@@ -18,7 +18,7 @@ pub use crate::size_limit::within_reach;
 pub use crate::sorting::{gathered, sort_by, sort_by_key};
 // analysis (lint): which search engine is shut out, and how much that weighs.
 pub use crate::agents::reach::{Reach, engine_of, reach_of};
-// analysis (lint): which known key a misspelled one is near.
+// analysis: which known key a misspelled one is near (lint), and which name a broken line has (diff).
 pub use crate::edit_distance::edit_distance;
 
 // page, sitemap: reading that goes on after an interruption.

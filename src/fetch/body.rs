@@ -48,7 +48,7 @@ impl Body {
 
 impl Reply {
     /// The answer once the body of a successful response has been read:
-    /// [`Oversized`](Self::Oversized) if it had to be cut, [`Unreachable`](Self::Unreachable) if it
+    /// [`Oversized`](Self::Oversized) if it had to be cut, [`Unreadable`](Self::Unreadable) if it
     /// [is compressed](Body::is_compressed).
     ///
     /// [`Fetched`](super::Fetched) does this for you.
