@@ -155,6 +155,7 @@ impl<'a> Arbitrary<'a> for Patterns {
                 custom.pattern_language = knobs.pattern_language;
                 custom.percent_mode = knobs.percent_mode;
                 custom.index_html = knobs.index_html;
+                custom.both_spellings = knobs.both_spellings;
                 custom.rule_choice = knobs.rule_choice;
                 custom.target_syntax = knobs.target_syntax;
                 custom.robots_txt_allowed = false;
@@ -298,6 +299,8 @@ const KNOBS: &[fn(Dialect) -> Dialect] = &[
     |dialect| dialect.with(|custom| custom.supplies_leading_slash = true),
     |dialect| dialect.with(|custom| custom.trims_invisible = false),
     |dialect| dialect.with(|custom| custom.trims_invisible = true),
+    |dialect| dialect.with(|custom| custom.both_spellings = false),
+    |dialect| dialect.with(|custom| custom.both_spellings = true),
 ];
 
 /// Where the line that begins at `start` ends, and where the next one begins.

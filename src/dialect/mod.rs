@@ -348,6 +348,12 @@ options! {
     target_syntax: TargetSyntax;
     /// Whether `Allow: /dir/index.htm…` also allows exactly `/dir/` (Google's library).
     index_html: bool;
+    /// Whether a Disallow also matches with all its reserved characters escaped, and with all of them
+    /// raw, so that `Disallow: /wiki/Foo_(bar)` blocks `/wiki/Foo_%28bar%29` too, and the other way
+    /// round. RFC 9309 section 2.2.2 can be read so. `/`, `?`, `#`, `*` and `$` differ from their
+    /// escapes in any case, and an Allow and a glob match as they are written. For precedence, the
+    /// longest spelling that matches counts.
+    both_spellings: bool;
     /// Whether invisible characters before and after a key or a value are ignored like white space:
     /// no-break spaces (also in Latin-1), soft hyphens, typographic spaces, and marks without width
     /// such as U+200B, U+200E and U+FEFF. Within a key or a value they are ordinary characters, and

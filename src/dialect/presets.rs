@@ -26,7 +26,7 @@ impl Dialect {
     /// figure 4 leaves `/`, `?` and `=` as they are. Here a reserved character differs from its
     /// escape, as in Google's library and most other libraries, except where the figures show them
     /// equal: `*` and `$`, and in queries `:`, `/`, `?` and `@`. To block both spellings, write
-    /// both. For the answers of other libraries, see 2.2.2-O3 in the conformance suite,
+    /// both; [`Dialect::LENIENT`] blocks both for either. For the answers of other libraries, see 2.2.2-O3 in the conformance suite,
     /// `tests/conformance`.
     ///
     /// ```
@@ -55,6 +55,7 @@ impl Dialect {
         robots_txt_allowed: true,
         target_syntax: TargetSyntax::Rfc3986,
         index_html: false,
+        both_spellings: false,
         trims_invisible: false,
         max_line_bytes: None,
         nul_ends_line: false,
@@ -70,7 +71,8 @@ impl Dialect {
     /// ends early, [invisible characters](Dialect::trims_invisible) around keys and values, and
     /// rules above the first User-agent line are all read as their authors probably intended. A
     /// delay, rate or visit time above the first User-agent line applies to all crawlers whose
-    /// groups have none. A server that answers 429 (Too Many Requests) [cannot be
+    /// groups have none. A Disallow blocks [both spellings](Dialect::both_spellings) of reserved
+    /// characters such as `(`. A server that answers 429 (Too Many Requests) [cannot be
     /// reached](FetchPolicy::is_429_unreachable).
     ///
     /// Rules below a line that was intended to name a crawler are never for everyone else: `User
@@ -85,6 +87,7 @@ impl Dialect {
         key_spelling: KeySpelling::Misspelled,
         trims_invisible: true,
         nul_ends_line: true,
+        both_spellings: true,
         fetch_policy: FetchPolicy {
             is_429_unreachable: true,
             ..FetchPolicy::new()

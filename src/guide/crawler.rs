@@ -116,7 +116,8 @@
 //! [`Rules`](crate::Rules) borrow nothing, can be sent to other threads, and report how many bytes
 //! they take. [`Dialect::LENIENT`](crate::Dialect::LENIENT) also obeys misspelled lines (`Disalow:
 //! /x`, `User Agent: *`, `User-agent = FooBot`), lines with invisible characters around keys and
-//! values, and rules above the first User-agent line, as a polite crawler should:
+//! values, and rules above the first User-agent line, and takes `Disallow: /Foo_(bar)` for
+//! `/Foo_%28bar%29` as well, as a polite crawler should:
 //!
 //! ```
 //! use std::collections::HashMap;

@@ -47,6 +47,12 @@ pub(crate) const fn is_sub_delim(byte: u8) -> bool {
     )
 }
 
+/// Whether a reserved character may be meant by its escape as well: it neither separates parts of a
+/// URL nor has a meaning of its own in a pattern.
+const fn has_two_spellings(byte: u8) -> bool {
+    is_reserved(byte) && !matches!(byte, b'/' | b'?' | b'#' | b'*' | b'$')
+}
+
 const fn rfc9309(query: bool, glob: bool) -> [Class; 256] {
     let mut table = [Class::Escaped; 256];
     let mut i = 0;
@@ -252,6 +258,26 @@ pub fn escape(text: &[u8]) -> Option<u8> {
         [b'%', high, low, ..] => Some((digit(*high)? << 4 | digit(*low)?) as u8),
         _ => None,
     }
+}
+
+/// A pattern in which every reserved character that [has two spellings](has_two_spellings) is escaped,
+/// or none is.
+pub(crate) fn with_reserved(pattern: &[u8], is_escaped: bool) -> Vec<u8> {
+    let mut out = Vec::with_capacity(pattern.len());
+    let mut rest = pattern;
+    while let [first, after @ ..] = rest {
+        let (octet, width) = match escape(rest) {
+            Some(octet) => (octet, 3),
+            None => (*first, 1),
+        };
+        match has_two_spellings(octet) {
+            true if is_escaped => out.extend(escaped(octet)),
+            true => out.push(octet),
+            false => out.extend(&rest[..width]),
+        }
+        rest = &after[width - 1..];
+    }
+    out
 }
 
 /// Bytes as text. Bytes that are not UTF-8 become escapes, which match the same in a pattern or a

@@ -27,7 +27,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::pattern::{self, RuleSyntax};
-use super::percent::{PLAIN, Scratch, Spelling};
+use super::percent::{PLAIN, Scratch};
 use super::precedence::{Precedence, in_file};
 use super::robots_txt_itself::is_robots_txt;
 use super::selection::{Chosen, FileGroups};
@@ -181,7 +181,10 @@ impl<'q, 'b> Question<'q, 'b> {
             text,
             glob_text,
             pairs: None,
-            second: text.get(1).copied().filter(|_| syntax.reads_as_written()),
+            second: text
+                .get(1)
+                .copied()
+                .filter(|_| syntax.reads_as_written() && !syntax.may_respell()),
             deciding: None,
             effort: pattern::Effort::default(),
         }
@@ -298,8 +301,8 @@ impl<'q, 'b> Question<'q, 'b> {
         } else {
             pattern::match_written(value, language, self.syntax.mode, self.text, &mut self.effort)
         };
-        if length.is_none() && self.syntax.has_second_chance(kind, language) {
-            self.match_second_chance(kind, value, language)
+        if self.syntax.has_second_chance(kind, language) {
+            length.max(self.match_second_chances(kind, value, language))
         } else {
             length
         }
@@ -320,27 +323,19 @@ impl<'q, 'b> Question<'q, 'b> {
     }
 
     #[inline(never)]
-    fn match_second_chance(
+    fn match_second_chances(
         &mut self,
         kind: RuleKind,
         value: &[u8],
         language: PatternLanguage,
     ) -> Option<u32> {
-        if self.syntax.second_chance(kind, language, value).is_none() && !value.contains(&b'%') {
-            // The value as written is not an index file, and without an escape neither is its
-            // canonical form.
-            return None;
-        }
         let mut scratch = Scratch::new();
-        Spelling::new(self.syntax.mode, false).wildcard(value, &mut scratch);
-        let pattern = scratch.as_slice();
-        let directory = &pattern[..self.syntax.second_chance(kind, language, pattern)?];
-        let matches = |pattern: &[u8], target: &[u8], _: &mut pattern::Effort| {
-            pattern::wildcard::matches_to_end(pattern, target)
-        };
-        let matches = matches(directory, self.text, &mut self.effort)
-            && pattern::keeps_escapes(directory, self.syntax.mode, self.text, &mut self.effort, matches);
-        matches.then_some(directory.len() as u32 + 1)
+        pattern::canonical(value, language, self.syntax.mode, &mut scratch);
+        let chances = self.syntax.second_chances(kind, language, scratch.as_slice());
+        let lengths = chances.map(|pattern| {
+            pattern::match_written(&pattern, language, self.syntax.mode, self.text, &mut self.effort)
+        });
+        lengths.max().flatten()
     }
 
     /// The verdict, when all rules have been read, for a crawler to which groups apply by the name

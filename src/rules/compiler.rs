@@ -37,13 +37,6 @@ impl Pattern<'_, '_> {
             Self::Rewritten(bytes) => bytes,
         }
     }
-
-    fn cut(self, len: usize) -> Self {
-        match self {
-            Self::Written(bytes) => Self::Written(&bytes[..len]),
-            Self::Rewritten(bytes) => Self::Rewritten(&bytes[..len]),
-        }
-    }
 }
 
 /// The lists of patterns.
@@ -165,7 +158,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         } else {
             return self.add_rewritten(kind, value, id, language);
         }
-        self.add_index_html(kind, written, id, language);
+        self.add_second_chances(kind, value, id, language);
     }
 
     #[cold]
@@ -176,6 +169,33 @@ impl<'q, 'b> Compiler<'q, 'b> {
         let mut scratch = Scratch::new();
         pattern::canonical(value, language, self.dialect.percent_mode, &mut scratch);
         let canonical = scratch.as_slice();
+        self.add_canonical(kind, canonical, id, language);
+        self.add_second_chances(kind, canonical, id, language);
+    }
+
+    /// Adds the further patterns by which a rule matches. Its own, in canonical form, is `canonical`.
+    #[inline(always)]
+    fn add_second_chances(
+        &mut self,
+        kind: RuleKind,
+        canonical: &[u8],
+        id: RuleId,
+        language: PatternLanguage,
+    ) {
+        if self.syntax.has_second_chance(kind, language) {
+            self.add_those(kind, canonical, id, language);
+        }
+    }
+
+    #[inline(never)]
+    fn add_those(&mut self, kind: RuleKind, canonical: &[u8], id: RuleId, language: PatternLanguage) {
+        for pattern in self.syntax.second_chances(kind, language, canonical) {
+            self.add_canonical(kind, &pattern, id, language);
+        }
+    }
+
+    /// Adds a pattern in canonical form that is not in the body.
+    fn add_canonical(&mut self, kind: RuleKind, canonical: &[u8], id: RuleId, language: PatternLanguage) {
         let (text, end) = match language {
             PatternLanguage::Wildcard => split_end(canonical),
             PatternLanguage::Prefix | PatternLanguage::Glob => (canonical, End::Open),
@@ -184,31 +204,6 @@ impl<'q, 'b> Compiler<'q, 'b> {
             self.push_wildcard(kind, Pattern::Rewritten(canonical), id);
         } else {
             self.push_literal(kind, Pattern::Rewritten(text), end, id);
-        }
-        self.add_index_html(kind, Pattern::Rewritten(canonical), id, language);
-    }
-
-    /// Adds the directory that Google's library matches as well for `Allow: /dir/index.htm…`.
-    #[inline(always)]
-    fn add_index_html(
-        &mut self,
-        kind: RuleKind,
-        canonical: Pattern<'_, 'b>,
-        id: RuleId,
-        language: PatternLanguage,
-    ) {
-        if let Some(len) = self.syntax.second_chance(kind, language, canonical.bytes()) {
-            self.add_directory(kind, canonical.cut(len), id);
-        }
-    }
-
-    #[cold]
-    fn add_directory(&mut self, kind: RuleKind, directory: Pattern<'_, 'b>, id: RuleId) {
-        if directory.bytes().contains(&b'*') {
-            let anchored = [directory.bytes(), b"$"].concat();
-            self.push_wildcard(kind, Pattern::Rewritten(&anchored), id);
-        } else {
-            self.push_literal(kind, directory, End::Anchor, id);
         }
     }
 

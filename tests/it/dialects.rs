@@ -882,6 +882,7 @@ fn no_star_ends_within_an_escape_of_the_draft_of_1996() {
         Dialect::SLURP.with(|custom| custom.index_html = true),
         Dialect::RFC_9309,
         Dialect::GOOGLE,
+        Dialect::LENIENT,
     ] {
         for pattern in patterns {
             let body = format!("User-agent: *\nDisallow: {pattern}\n");
@@ -923,7 +924,7 @@ fn no_star_ends_within_an_escape_of_the_draft_of_1996() {
 }
 
 /// How an option is shown: by the name of its value, or by `x` where it is on.
-fn shown(dialect: &Dialect) -> [(&'static str, String); 23] {
+fn shown(dialect: &Dialect) -> [(&'static str, String); 24] {
     let yes = |yes: bool| String::from(if yes { "x" } else { "-" });
     let number = |number: Option<String>| number.unwrap_or_else(|| "-".into());
     let d = dialect;
@@ -946,6 +947,7 @@ fn shown(dialect: &Dialect) -> [(&'static str, String); 23] {
         ("robots_txt_allowed", yes(d.robots_txt_allowed)),
         ("target_syntax", d.target_syntax.to_string()),
         ("index_html", yes(d.index_html)),
+        ("both_spellings", yes(d.both_spellings)),
         ("trims_invisible", yes(d.trims_invisible)),
         (
             "max_line_bytes",
@@ -1004,6 +1006,7 @@ fn what_each_preset_is_made_of() {
         ("robots_txt_allowed", all("-", &[("x", &["rfc9309", "draft1996", "slurp", "diffbot", "lenient"])])),
         ("target_syntax", all("rfc3986", &[("google-library", &["google"])])),
         ("index_html", all("-", &[("x", &["google"])])),
+        ("both_spellings", all("-", &[("x", &["lenient"])])),
         ("trims_invisible", all("-", &[("x", &["lenient"])])),
         // Eight times the 2,083 bytes that URLs have at most in some browsers, less one.
         ("max_line_bytes", all("-", &[("16663", &["google"])])),
@@ -1065,6 +1068,8 @@ fn each_option_changes_an_answer() {
         ("robots_txt_allowed", |d| d.robots_txt_allowed = false, b"User-agent: foo\nDisallow: /\n", "foo", "/robots.txt", true),
         ("target_syntax", |d| d.target_syntax = TargetSyntax::GoogleLibrary, b"User-agent: foo\nDisallow: /;a\n", "foo", "https://e.com;a", true),
         ("index_html", |d| d.index_html = true, b"User-agent: foo\nDisallow: /\nAllow: /a/index.html\n", "foo", "/a/", false),
+        ("both_spellings", |d| d.both_spellings = true, b"User-agent: foo\nDisallow: /a_(b)\n", "foo", "/a_%28b%29", true),
+        ("both_spellings", |d| d.both_spellings = true, b"User-agent: foo\nDisallow: /%3Ba\n", "foo", "/;ab", true),
         ("trims_invisible", |d| d.trims_invisible = true, b"User-agent: foo\nDisallow: /a\xC2\xA0\n", "foo", "/ab", true),
         ("max_line_bytes", |d| d.max_line_bytes = Some(12), b"User-agent:f\nDisallow: /ab\n", "f", "/ac", true),
         ("nul_ends_line", |d| d.nul_ends_line = true, b"User-agent: foo\nDisallow: /a\0b\n", "foo", "/ac", true),

@@ -162,6 +162,7 @@ options! {
         supplies_leading_slash,
         robots_txt_allowed,
         index_html,
+        both_spellings,
         trims_invisible,
         nul_ends_line,
         crawl_delay_lines,

@@ -87,6 +87,7 @@ export interface DialectOptions {
   suppliesLeadingSlash?: boolean;
   robotsTxtAllowed?: boolean;
   indexHtml?: boolean;
+  bothSpellings?: boolean;
   trimsInvisible?: boolean;
   nulEndsLine?: boolean;
   crawlDelayLines?: boolean;

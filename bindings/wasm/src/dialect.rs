@@ -80,6 +80,7 @@ options! {
         "suppliesLeadingSlash" supplies_leading_slash,
         "robotsTxtAllowed" robots_txt_allowed,
         "indexHtml" index_html,
+        "bothSpellings" both_spellings,
         "trimsInvisible" trims_invisible,
         "nulEndsLine" nul_ends_line,
         "crawlDelayLines" crawl_delay_lines,

@@ -19,6 +19,7 @@ const TURNING = [
   ["suppliesLeadingSlash", true, `${STAR}Disallow: x\n`, "/x"],
   ["robotsTxtAllowed", false, `${STAR}Disallow: /\n`, "/robots.txt"],
   ["indexHtml", true, `${STAR}Disallow: /\nAllow: /index.html\n`, "/"],
+  ["bothSpellings", true, `${STAR}Disallow: /%28x\n`, "/(x"],
   ["trimsInvisible", true, `${STAR}Disallow: \u00A0/x\n`, "/x"],
   ["nulEndsLine", true, `${STAR}Disallow: /x\0y\n`, "/x"],
   ["partialBom", true, Uint8Array.from([0xef, 0xbb, ...Buffer.from(`${STAR}Disallow: /x\n`)]), "/x"],
@@ -75,7 +76,7 @@ test("the presets say of each option what their sources do", () => {
   const seznam = { groupEnd: "user-agent", robotVersion: true, robotsTxtAllowed: false };
   const expected = {
     rfc9309: {},
-    lenient: { rulesBeforeGroups: true, keySpelling: "misspelled", trimsInvisible: true, nulEndsLine: true },
+    lenient: { rulesBeforeGroups: true, keySpelling: "misspelled", trimsInvisible: true, nulEndsLine: true, bothSpellings: true },
     google: { nameTest: "letters-whole", percentMode: "rule-only", keySpelling: "prefix", robotsTxtAllowed: false, targetSyntax: "google-library", indexHtml: true, maxLineBytes: 16_663, nulEndsLine: true, crawlDelayLines: false, requestRateLines: false, partialBom: true },
     original1994: original,
     draft1996: draft,

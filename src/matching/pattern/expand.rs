@@ -1,11 +1,12 @@
-//! Expands the value of a rule line into patterns: one path or several, each with a second chance
-//! in some dialects.
+//! Expands the value of a rule line into patterns: one path or several, each with second chances in
+//! some dialects.
 
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 
 use super::written::canonical;
 use crate::dialect::{Dialect, PatternLanguage, PercentMode};
-use crate::matching::percent::Scratch;
+use crate::matching::percent::{Scratch, with_reserved};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::rule_value::rule_paths;
 use crate::syntax::whitespace::is_blank;
@@ -18,6 +19,7 @@ pub struct RuleSyntax {
     several_paths: bool,
     supplies_leading_slash: bool,
     index_html: bool,
+    both_spellings: bool,
     reads_as_written: bool,
 }
 
@@ -31,6 +33,7 @@ impl RuleSyntax {
             supplies_leading_slash: dialect.supplies_leading_slash,
             reads_as_written: !dialect.several_paths && !dialect.supplies_leading_slash,
             index_html: dialect.index_html,
+            both_spellings: dialect.both_spellings,
         }
     }
 
@@ -83,22 +86,48 @@ impl RuleSyntax {
         scratch.as_slice().len() as u32
     }
 
-    /// Whether rules of this kind get the second chance that Google's library gives to `Allow:
-    /// /dir/index.htm…`: if the pattern does not match, exactly `/dir/` does.
+    /// Whether the second byte of a rule may differ from that of a target which the rule matches,
+    /// although both stand for themselves in canonical form.
     #[inline(always)]
-    pub fn has_second_chance(self, kind: RuleKind, language: PatternLanguage) -> bool {
-        self.index_html && kind == RuleKind::Allow && language == PatternLanguage::Wildcard
+    pub(crate) fn may_respell(self) -> bool {
+        self.both_spellings
     }
 
-    /// The second chance of a pattern in canonical form: the length of its directory with the
-    /// slash, to be matched to the end.
+    /// Whether rules of this kind may have [second chances](Self::second_chances).
     #[inline(always)]
-    pub fn second_chance(self, kind: RuleKind, language: PatternLanguage, canonical: &[u8]) -> Option<usize> {
-        if self.has_second_chance(kind, language) {
-            index_html(canonical)
-        } else {
-            None
+    pub fn has_second_chance(self, kind: RuleKind, language: PatternLanguage) -> bool {
+        match kind {
+            RuleKind::Allow => self.index_html && language == PatternLanguage::Wildcard,
+            RuleKind::Disallow => self.both_spellings && language != PatternLanguage::Glob,
         }
+    }
+
+    /// The further patterns by which a rule matches, in canonical form, given its own pattern in that
+    /// form: exactly `/dir/` for `Allow: /dir/index.htm…` ([`Dialect::index_html`]), and the other
+    /// spellings of a Disallow ([`Dialect::both_spellings`]). Of all that match, the longest counts.
+    pub fn second_chances(
+        self,
+        kind: RuleKind,
+        language: PatternLanguage,
+        canonical: &[u8],
+    ) -> impl Iterator<Item = Vec<u8>> {
+        let found = match kind {
+            _ if !self.has_second_chance(kind, language) => [None, None],
+            RuleKind::Allow => [
+                index_html(canonical).map(|end| [&canonical[..end], b"$"].concat()),
+                None,
+            ],
+            RuleKind::Disallow => [false, true].map(|escaped| self.respelled(language, canonical, escaped)),
+        };
+        found.into_iter().flatten()
+    }
+
+    /// A pattern with every reserved character raw, or every one escaped, if that differs from it.
+    fn respelled(self, language: PatternLanguage, pattern: &[u8], escaped: bool) -> Option<Vec<u8>> {
+        let text = with_reserved(pattern, escaped);
+        let mut scratch = Scratch::new();
+        canonical(&text, language, self.mode, &mut scratch);
+        (scratch.as_slice() != pattern).then(|| scratch.as_slice().to_vec())
     }
 }
 
@@ -107,8 +136,7 @@ impl RuleSyntax {
 pub struct Alternative<'s> {
     /// In canonical form; a glob as the dialect [reads](RuleSyntax::read) it.
     pub pattern: &'s [u8],
-    /// Whether this is the second chance, which only counts if the pattern itself does not match.
-    /// For precedence it has its own length.
+    /// Whether this is a second chance. For precedence it has its own length.
     pub is_second_chance: bool,
 }
 
@@ -137,17 +165,16 @@ pub fn expand(
         pattern,
         is_second_chance: false,
     });
-    if let Some(directory) = syntax.second_chance(kind, language, pattern) {
-        let anchored = [&pattern[..directory], b"$"].concat();
+    for pattern in syntax.second_chances(kind, language, pattern) {
         visit(Alternative {
-            pattern: &anchored,
+            pattern: &pattern,
             is_second_chance: true,
         });
     }
 }
 
 /// The length of the directory of an index file with its slash: `/dir/` of `/dir/index.html`.
-pub(crate) fn index_html(pattern: &[u8]) -> Option<usize> {
+fn index_html(pattern: &[u8]) -> Option<usize> {
     let slash = memchr::memrchr(b'/', pattern)?;
     pattern[slash..].starts_with(b"/index.htm").then_some(slash + 1)
 }
@@ -200,5 +227,25 @@ mod tests {
             one("/index.htm")
         );
         assert_eq!(patterns(google, Allow, Glob, "/é/index.htm"), one("/é/index.htm"));
+        let lenient = Dialect::LENIENT;
+        assert_eq!(
+            patterns(lenient, Disallow, Wildcard, "/a_(b)"),
+            [("/a_(b)".into(), false), ("/a_%28b%29".into(), true)]
+        );
+        assert_eq!(
+            patterns(lenient, Disallow, Wildcard, "/(%29*é$"),
+            [
+                ("/(%29*%C3%A9$".into(), false),
+                ("/()*%C3%A9$".into(), true),
+                ("/%28%29*%C3%A9$".into(), true)
+            ]
+        );
+        // What separates parts of a URL, and what has a meaning in a pattern, stays. In a query, `:` and
+        // `@` equal their escapes anyway.
+        for path in ["/%2F%3F%23%2A%24", "/a?b%3A%40", "/a?b:@", "/a*b$c"] {
+            assert_eq!(patterns(lenient, Disallow, Wildcard, path).len(), 1, "{path}");
+        }
+        assert_eq!(patterns(lenient, Allow, Wildcard, "/a(b"), one("/a(b"));
+        assert_eq!(patterns(lenient, Disallow, Glob, "/a(b"), one("/a(b"));
     }
 }

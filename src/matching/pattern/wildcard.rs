@@ -32,16 +32,6 @@ pub(super) fn matches_from(at: usize, pattern: &[u8], target: &[u8], effort: &mu
     }
 }
 
-/// Whether a pattern that does not end in `$` would match the whole target if it did.
-pub(crate) fn matches_to_end(pattern: &[u8], target: &[u8]) -> bool {
-    match next_star(pattern) {
-        None => pattern == target,
-        Some(star) => target
-            .strip_prefix(&pattern[..star])
-            .is_some_and(|rest| matches_rest(&pattern[star + 1..], true, rest)),
-    }
-}
-
 /// Whether the rest of a pattern, after its first star, matches in the rest of the target.
 #[inline]
 pub(crate) fn matches_rest(pattern: &[u8], anchored: bool, text: &[u8]) -> bool {

@@ -64,6 +64,7 @@ fn turned() -> impl Strategy<Value = Dialect> {
         turn(&[false, true]),
         turn(&[false, true]),
         turn(&[false, true]),
+        turn(&[false, true]),
     );
     let lines = (
         turn(&[KeySpelling::Exact, KeySpelling::Misspelled, KeySpelling::Prefix]),
@@ -97,6 +98,7 @@ fn turned() -> impl Strategy<Value = Dialect> {
         set!(rules.5, robots_txt_allowed);
         set!(rules.6, index_html);
         set!(rules.7, supplies_leading_slash);
+        set!(rules.8, both_spellings);
         set!(lines.0, key_spelling);
         set!(lines.1, allow_lines);
         set!(lines.2, several_names);

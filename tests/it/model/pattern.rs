@@ -74,18 +74,20 @@ pub(crate) fn match_length(
     };
     let target = units(mode, spelling, target);
     let pattern = &read(dialect, pattern)[..];
-    let pieces = match language {
-        PatternLanguage::Prefix => literal_pieces(units(mode, Spelling::Pattern, pattern)),
-        PatternLanguage::Wildcard => wildcard_pieces(mode, pattern),
-        PatternLanguage::Glob => glob_pieces(mode, pattern),
-    };
-    if fits(&pieces, &target) {
-        return Some(if language == PatternLanguage::Glob {
-            pattern.len()
-        } else {
-            length(&pieces)
-        });
+    if dialect.both_spellings && !allow && language != PatternLanguage::Glob {
+        let plain = dialect.with(|custom| custom.both_spellings = false);
+        let spellings = [
+            pattern.to_vec(),
+            respelled(pattern, false),
+            respelled(pattern, true),
+        ];
+        let lengths = spellings.map(|pattern| fitting_length(plain, language, &pattern, &target));
+        return lengths.into_iter().flatten().max();
     }
+    if let Some(length) = fitting_length(dialect, language, pattern, &target) {
+        return Some(length);
+    }
+    let pieces = pieces_of(mode, language, pattern);
     if dialect.index_html && language == PatternLanguage::Wildcard && allow {
         let index = literal_pieces(b"/index.htm".map(Octets::raw).to_vec());
         let slash = pieces.iter().rposition(|piece| *piece == index[0])?;
@@ -98,6 +100,47 @@ pub(crate) fn match_length(
         }
     }
     None
+}
+
+fn pieces_of(mode: PercentMode, language: PatternLanguage, pattern: &[u8]) -> Vec<Piece> {
+    match language {
+        PatternLanguage::Prefix => literal_pieces(units(mode, Spelling::Pattern, pattern)),
+        PatternLanguage::Wildcard => wildcard_pieces(mode, pattern),
+        PatternLanguage::Glob => glob_pieces(mode, pattern),
+    }
+}
+
+/// How long a pattern is if it matches, without any second chance.
+fn fitting_length(
+    dialect: Dialect,
+    language: PatternLanguage,
+    pattern: &[u8],
+    target: &[Octets],
+) -> Option<usize> {
+    let pieces = pieces_of(dialect.percent_mode, language, pattern);
+    fits(&pieces, target).then(|| match language {
+        PatternLanguage::Glob => pattern.len(),
+        _ => length(&pieces),
+    })
+}
+
+/// A pattern with each of the reserved characters that separate nothing and mean nothing in a
+/// pattern escaped, or none.
+fn respelled(pattern: &[u8], is_escaped: bool) -> Vec<u8> {
+    let pairs = "!&'()+,;=:@[]"
+        .chars()
+        .map(|reserved| (reserved, format!("%{:02X}", reserved as u32)));
+    let mut text: String = pattern.iter().map(|byte| char::from(*byte)).collect();
+    for (reserved, escape) in pairs {
+        if is_escaped {
+            text = text.replace(reserved, &escape);
+        } else {
+            text = text
+                .replace(&escape, &reserved.to_string())
+                .replace(&escape.to_lowercase(), &reserved.to_string());
+        }
+    }
+    text.chars().map(|byte| byte as u8).collect()
 }
 
 fn literal_pieces(units: impl IntoIterator<Item = Octets>) -> Vec<Piece> {

@@ -298,6 +298,7 @@ class Dialect:
         supplies_leading_slash: bool = ...,
         robots_txt_allowed: bool = ...,
         index_html: bool = ...,
+        both_spellings: bool = ...,
         trims_invisible: bool = ...,
         nul_ends_line: bool = ...,
         crawl_delay_lines: bool = ...,

@@ -14,7 +14,7 @@ use core::fmt;
 
 use super::budget::Budget;
 use super::engine::Engine;
-use super::policy::{DEFAULT, Policy};
+use super::policy::{Alternative, DEFAULT, Policy};
 use super::search::{Marks, Must, MustNot, NONE};
 use super::url_octet::Token;
 use super::witness::{Conclusion, witness};
@@ -216,31 +216,59 @@ impl Policy {
         let asserted = assertion.patterns([assertion.pattern()].into_iter(), false);
         let is_exempt = assertion.kind == RuleKind::Disallow && self.dialect().robots_txt_allowed;
         let except = assertion.patterns(assertion.except.iter().map(String::as_str), is_exempt);
-        // The default comes first. If the pattern matches nothing, there is no other alternative,
-        // and the assertion is about no URL.
-        let Some(wanted) = asserted.alternatives.get(DEFAULT + 1) else {
-            return Answer {
-                conclusion: Conclusion::Proved,
-                is_about_urls: Some(false),
-            };
-        };
         let mut engine = Engine::new(budget, &[self, &asserted, &except]);
+        // If the pattern matches nothing, the assertion is about no URL.
+        let mut answer = Answer {
+            conclusion: Conclusion::Proved,
+            is_about_urls: Some(false),
+        };
+        // The default comes first; the others are the spellings of the pattern.
+        for wanted in &asserted.alternatives[DEFAULT + 1..] {
+            let asks_for_urls = asks_for_urls && answer.is_about_urls != Some(true);
+            let of_one = self.answer_about(
+                assertion,
+                &mut engine,
+                [&asserted, &except],
+                wanted,
+                asks_for_urls,
+            );
+            answer.is_about_urls = match (answer.is_about_urls, of_one.is_about_urls) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(false), Some(false)) => Some(false),
+                _ => None,
+            };
+            match of_one.conclusion {
+                Conclusion::Proved => {}
+                Conclusion::Undecided => answer.conclusion = Conclusion::Undecided,
+                refuted @ Conclusion::Refuted(_) => {
+                    answer.conclusion = refuted;
+                    break;
+                }
+            }
+        }
+        answer
+    }
+
+    /// The answer about the URLs that one spelling of the asserted pattern matches.
+    fn answer_about(
+        &self,
+        assertion: &Assertion,
+        engine: &mut Engine<'_>,
+        [asserted, except]: [&Self; 2],
+        wanted: &Alternative,
+        asks_for_urls: bool,
+    ) -> Answer<'_> {
         let must = Must {
-            policy: &asserted,
+            policy: asserted,
             alternative: wanted,
         };
         let must_not_except = MustNot {
-            policy: &except,
+            policy: except,
             above: [0; 2],
             above_but_trial: [NONE; 2],
             marks: Marks::default(),
         };
-        let conclusion = self.conclude(
-            assertion,
-            &mut engine,
-            [&asserted, &except],
-            (must, must_not_except),
-        );
+        let conclusion = self.conclude(assertion, engine, [asserted, except], (must, must_not_except));
         let is_about_urls = match conclusion {
             // The witness is a URL that the assertion is about.
             Conclusion::Refuted(_) => Some(true),

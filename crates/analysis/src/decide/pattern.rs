@@ -148,24 +148,6 @@ impl Patterns {
         Some((pattern, length as u32))
     }
 
-    /// Compiles the directory of an `/index.htm…`, which is `len` octets of the canonical form of
-    /// `value`, matched to the end.
-    pub(super) fn add_directory(&mut self, value: &[u8], len: usize, mode: PercentMode) -> Option<Pattern> {
-        let start = self.symbols.len();
-        let mut scratch = Scratch::new();
-        canonical(value, PatternLanguage::Wildcard, mode, &mut scratch);
-        let directory = &scratch.as_slice()[..len];
-        if percent::is_sealed(mode) {
-            let mut sealed = Scratch::new();
-            percent::seal(directory, &mut sealed);
-            self.push_wildcard(sealed.as_slice());
-        } else {
-            self.push_wildcard(directory);
-        }
-        self.symbols.push(ANCHOR);
-        self.finish(start, Form::new(mode, false))
-    }
-
     /// The symbols of a canonical literal or wildcard.
     fn text(&mut self, canonical: &[u8], language: PatternLanguage) {
         if language == PatternLanguage::Wildcard {

@@ -267,9 +267,8 @@ impl Policy {
             }
             let value = &syntax.read(&text[rule.start as usize..][..rule.len as usize]);
             push(number, allows, patterns.add(value, rule.language, mode));
-            if let Some(len) = second_chance(rule, value, syntax) {
-                let directory = patterns.add_directory(value, len, mode);
-                push(number, allows, directory.map(|pattern| (pattern, len as u32 + 1)));
+            for pattern in second_chances(rule, value, syntax) {
+                push(number, allows, patterns.add(&pattern, rule.language, mode));
             }
         }
         rank(&mut alternatives, dialect.rule_choice);
@@ -568,15 +567,16 @@ impl Universe {
     }
 }
 
-/// If the rule matches a directory too, as `Allow: /a/index.html` matches `/a/` in Google's
-/// library, the length of that directory in canonical form.
-fn second_chance(rule: &Stored, value: &[u8], syntax: RuleSyntax) -> Option<usize> {
+/// The further patterns by which a rule matches, as `Allow: /a/index.html` matches `/a/` in Google's
+/// library.
+fn second_chances(rule: &Stored, value: &[u8], syntax: RuleSyntax) -> Vec<Vec<u8>> {
     if !syntax.has_second_chance(rule.kind, rule.language) {
-        return None;
+        return Vec::new();
     }
     let mut scratch = Scratch::new();
     canonical(value, rule.language, syntax.mode, &mut scratch);
-    syntax.second_chance(rule.kind, rule.language, scratch.as_slice())
+    let found = syntax.second_chances(rule.kind, rule.language, scratch.as_slice());
+    found.collect()
 }
 
 /// Gives every alternative its rank, in the order of [`Precedence`].

@@ -126,6 +126,9 @@ fn dialect(numbers: &mut Numbers) -> Dialect {
         dialect = dialect.with(|custom| custom.index_html = numbers.below(2) == 0);
     }
     if numbers.below(3) == 0 {
+        dialect = dialect.with(|custom| custom.both_spellings = numbers.below(2) == 0);
+    }
+    if numbers.below(3) == 0 {
         dialect = dialect.with(|custom| custom.robots_txt_allowed = numbers.below(2) == 0);
     }
     if numbers.below(3) == 0 {
