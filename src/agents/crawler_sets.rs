@@ -215,7 +215,7 @@ impl fmt::Display for NameError {
                 "a crawler's name is empty; write its name, or * for the crawlers that no group names",
             ),
             Self::List => f.write_str(
-                "a crawler's name has no comma; for several crawlers, repeat the option or pass a list",
+                "a crawler's name has no comma; name each of several crawlers by itself",
             ),
             Self::UnknownSet(name) => {
                 write!(f, "there is no set of crawlers @{name}; write @all")?;

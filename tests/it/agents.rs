@@ -433,7 +433,7 @@ fn what_names_several_crawlers_or_none_is_an_error() {
         let found = UserAgent::resolve_all(written).map(|found| found.len());
         assert_eq!(found, expected, "{written}");
     }
-    assert!(NameError::List.to_string().contains("repeat the option"));
+    assert!(NameError::List.to_string().contains("by itself"));
     assert!(NameError::Empty.to_string().contains("write its name, or *"));
 }
 

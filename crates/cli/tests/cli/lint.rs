@@ -512,7 +512,7 @@ fn who_is_guarded_is_named_as_elsewhere() {
         assert_eq!(status(&output), 2, "{arguments:?}");
         assert!(
             stderr(&output)
-                .contains("a crawler's name has no comma; for several crawlers, repeat the option"),
+                .contains("a crawler's name has no comma; name each of several crawlers by itself"),
             "{}",
             stderr(&output)
         );
