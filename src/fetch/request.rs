@@ -182,6 +182,13 @@ impl RobotsRequest {
         self
     }
 
+    /// The validators of [`unless_unchanged`](Self::unless_unchanged), for programs that save requests.
+    /// What to send now is in [`fields`](Self::fields).
+    #[must_use]
+    pub fn validators(&self) -> Option<&Validators> {
+        self.validators.as_ref()
+    }
+
     /// The header fields to send now besides your own, as names and values: none, or `If-None-Match`
     /// and `If-Modified-Since`. They may appear after a redirect, and disappear.
     pub fn fields(&self) -> impl Iterator<Item = (&'static str, &str)> {

@@ -54,8 +54,22 @@ impl Validators {
         Some(Self { text: text.into() })
     }
 
-    /// The same from where a redirect led; `None` if the URL is too long to keep, or is none.
-    pub(crate) fn sent_by(mut self, url: &str) -> Option<Self> {
+    /// The same, [sent by](Self::sent_from) a URL to which a redirect of robots.txt led: to restore what
+    /// was saved. `None` if the URL is empty, has a line end, or has
+    /// more than 256 bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use robots_exclusion::fetch::Validators;
+    ///
+    /// let validators = Validators::new(Some(b"\"1\""), None).unwrap();
+    /// assert_eq!(validators.sent_from(), None);
+    /// let url = "https://www.example.com/robots.txt";
+    /// assert_eq!(validators.sent_by(url).unwrap().sent_from(), Some(url));
+    /// ```
+    #[must_use]
+    pub fn sent_by(mut self, url: &str) -> Option<Self> {
         let is_kept = !url.is_empty() && url.len() <= MAX_URL_BYTES && !url.contains('\n');
         let mut text = String::from(self.text);
         text.push('\n');

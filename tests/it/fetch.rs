@@ -604,6 +604,7 @@ fn validators_stay_with_their_url() {
     let moved = ResponseHead::new(301, [("Location", "https://other.example/robots.txt")]);
     assert_eq!(request.on_response(&moved), Step::Follow);
     assert_eq!(request.fields().count(), 0);
+    assert_eq!(request.validators().and_then(Validators::etag), Some("\"1\""));
     assert_eq!(request.on_response(&found), Step::ReadBody);
     let elsewhere = request.finish();
     let sent_from = |fetched: &Fetched| {

@@ -25,7 +25,7 @@ async def send(client: httpx.AsyncClient, request: PageRequest | RobotsRequest) 
     built = client.build_request("GET", request.url, headers=request.headers)
     if not request.is_cross_origin:
         return await client.send(built, stream=True)
-    for name in set(built.headers) - {"host", "accept", "accept-encoding", "connection", "user-agent"}:
+    for name in set(built.headers) - {"host", "accept", "accept-encoding", "connection", "user-agent", *map(str.lower, request.headers)}:
         del built.headers[name]
     return await client.send(built, stream=True, auth=None)
 

@@ -142,8 +142,6 @@ struct RequestState {
     request: fetch::RobotsRequest,
     /// Whose limits count.
     dialect: robots_exclusion::Dialect,
-    /// The validators that were sent with the first request.
-    validators: Pairs,
     /// The responses so far.
     heads: Vec<Head>,
     /// The next step after the last of them, until the result was taken.
@@ -158,7 +156,7 @@ impl PartialEq for RequestState {
     fn eq(&self, other: &Self) -> bool {
         let key = |state: &Self| (state.request.robots_url().clone(), state.dialect, state.answer);
         key(self) == key(other)
-            && self.validators == other.validators
+            && self.request.validators() == other.request.validators()
             && self.heads == other.heads
             && self.body == other.body
     }
@@ -175,11 +173,7 @@ impl PartialEq for RobotsRequest {
 
 impl RequestState {
     fn new(request: fetch::RobotsRequest, dialect: robots_exclusion::Dialect) -> Self {
-        let fields = request.fields();
         Self {
-            validators: fields
-                .map(|(name, value)| (name.to_string(), value.as_bytes().to_vec()))
-                .collect(),
             request,
             dialect,
             heads: Vec::new(),
@@ -216,13 +210,8 @@ impl RequestState {
         let (Some(answer), Some(head)) = (self.answer.take(), self.heads.last()) else {
             return Fetched::unreachable();
         };
-        let mut head = head.clone();
-        if self.heads.len() > 1 {
-            // A URL that a redirect leads to is requested without validators.
-            let is_validator = |name: &str| ["etag", "last-modified"].contains(&&*name.to_ascii_lowercase());
-            head.fields.retain(|(name, _)| !is_validator(name));
-        }
-        Fetched::of(answer, head, buffer.finish())
+        let url = (self.request.redirects() > 0).then(|| self.request.url().to_string());
+        Fetched::of(answer, head.clone(), buffer.finish(), url)
     }
 }
 
@@ -236,11 +225,14 @@ impl RobotsRequest {
 type RequestFields<'py> = (
     String,
     Dialect,
-    Pairs,
+    KeptValidators,
     Vec<(u16, Pairs, bool)>,
     bool,
     Bound<'py, PyBytes>,
 );
+
+/// `ETag`, `Last-Modified`, and where a redirect led that has sent them.
+type KeptValidators = [Option<String>; 3];
 
 #[pymethods]
 impl RobotsRequest {
@@ -276,8 +268,9 @@ impl RobotsRequest {
         self.state().is_cross_origin
     }
 
-    /// The header fields to send besides your own, so that the server can answer 304 (Not
-    /// Modified).
+    /// The header fields to send now besides your own, so that the server can answer 304 (Not
+    /// Modified). They may appear after a redirect, and disappear: each is sent to the URL that has
+    /// sent it, and to no other.
     #[getter]
     fn headers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let request = self.state().request.clone();
@@ -331,13 +324,16 @@ impl RobotsRequest {
             .import("robots_exclusion._native")?
             .getattr("_robots_request")?;
         let state = self.state().clone();
+        let kept = state.request.validators();
+        let kept = [Validators::etag, Validators::last_modified, Validators::sent_from]
+            .map(|part| kept.and_then(part).map(str::to_owned));
         let heads = state.heads.into_iter();
         Ok((
             restore,
             (
                 state.request.robots_url().to_string(),
                 wrap(state.dialect),
-                state.validators,
+                kept,
                 heads
                     .map(|head| (head.status, head.fields, head.decoded))
                     .collect(),
@@ -353,20 +349,19 @@ impl RobotsRequest {
 fn _robots_request(
     url: &str,
     dialect: DialectArg<'_, '_>,
-    validators: Pairs,
+    validators: KeptValidators,
     heads: Vec<(u16, Pairs, bool)>,
     is_answered: bool,
     body: Vec<u8>,
 ) -> PyResult<RobotsRequest> {
     let request = RobotsRequest::new(url, Some(dialect))?;
     let mut state = request.state().clone();
-    let value = |wanted: &str| {
-        let found = validators
-            .iter()
-            .find(|(name, _)| name.eq_ignore_ascii_case(wanted));
-        found.map(|(_, value)| value.as_slice())
-    };
-    let kept = Validators::new(value("If-None-Match"), value("If-Modified-Since"));
+    let [etag, last_modified, sent_from] = validators;
+    let bytes = |part: &Option<String>| part.as_ref().map(|part| part.clone().into_bytes());
+    let mut kept = Validators::new(bytes(&etag).as_deref(), bytes(&last_modified).as_deref());
+    if let Some(url) = sent_from {
+        kept = kept.and_then(|kept| kept.sent_by(&url));
+    }
     state = RequestState::new(state.request.unless_unchanged(kept), state.dialect);
     for (status, fields, decoded) in heads {
         state.on_response(Head {
@@ -387,16 +382,21 @@ fn _robots_request(
 ///
 /// :param decoded: as for :meth:`RobotsRequest.on_response`.
 /// :param dialect: how much of the body is read; as much as RFC 9309 asks for by default.
+/// :param url: the URL that answered, if redirects of robots.txt led there: its ``ETag`` and
+///     ``Last-Modified`` are sent to this URL alone.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion.fetch")]
 pub(crate) struct Fetched {
     fetched: fetch::Fetched,
     /// What it was made of: `None` if nothing was answered.
     made_of: Option<(Reply, Head)>,
+    /// Where redirects led.
+    url: Option<String>,
 }
 
 impl PartialEq for Fetched {
     fn eq(&self, other: &Self) -> bool {
         self.made_of == other.made_of
+            && self.url == other.url
             && self.is_truncated() == other.is_truncated()
             && self.fetched.body() == other.fetched.body()
     }
@@ -406,38 +406,61 @@ impl Eq for Fetched {}
 
 impl std::hash::Hash for Fetched {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        (&self.made_of, self.fetched.body()).hash(state);
+        (&self.made_of, &self.url, self.fetched.body()).hash(state);
     }
 }
 
 impl Fetched {
-    fn of(answer: Reply, head: Head, body: Body) -> Self {
+    fn of(answer: Reply, head: Head, body: Body, url: Option<String>) -> Self {
         Self {
             fetched: fetch::Fetched::new(answer, &head.head(), body),
             made_of: Some((answer, head)),
+            url,
         }
+    }
+
+    /// A copy of the library's, which a site takes.
+    fn copied(&self) -> fetch::Fetched {
+        let Some((answer, head)) = &self.made_of else {
+            return fetch::Fetched::unreachable();
+        };
+        let body = Body {
+            bytes: self.fetched.body().to_vec(),
+            truncated: self.fetched.is_truncated(),
+        };
+        fetch::Fetched::new(*answer, &head.head(), body)
     }
 }
 
 /// The arguments of [`_fetched`].
-type FetchedFields<'py> = (bool, Option<(u16, Pairs, bool)>, Bound<'py, PyBytes>, bool);
+type FetchedFields<'py> = (
+    Option<&'static str>,
+    Option<(u16, Pairs, bool)>,
+    Bound<'py, PyBytes>,
+    bool,
+    Option<String>,
+);
+
+/// The answers that are no status.
+const NO_STATUS: [(&str, Reply); 2] = [
+    ("bad-redirect", Reply::BadRedirect),
+    ("unreadable", Reply::Unreadable),
+];
 
 /// What `Fetched.__reduce__` refers to.
 #[pyfunction]
 fn _fetched(
-    is_bad_redirect: bool,
+    answer: Option<&str>,
     head: Option<(u16, Pairs, bool)>,
     body: Vec<u8>,
     truncated: bool,
+    url: Option<String>,
 ) -> Fetched {
     let Some((status, fields, decoded)) = head else {
         return Fetched::unreachable();
     };
-    let answer = if is_bad_redirect {
-        Reply::BadRedirect
-    } else {
-        Reply::Status(status)
-    };
+    let answer = NO_STATUS.iter().find(|(name, _)| answer == Some(*name));
+    let answer = answer.map_or(Reply::Status(status), |(_, answer)| *answer);
     let head = Head {
         status,
         fields,
@@ -450,26 +473,28 @@ fn _fetched(
             bytes: body,
             truncated,
         },
+        url,
     )
 }
 
 #[pymethods]
 impl Fetched {
     #[new]
-    #[pyo3(signature = (status, headers = None, body = None, *, decoded = false, dialect = None))]
+    #[pyo3(signature = (status, headers = None, body = None, *, decoded = false, dialect = None, url = None))]
     fn new(
         status: Status,
         headers: Option<&Bound<'_, PyAny>>,
         body: Option<Text<'_>>,
         decoded: bool,
         dialect: Option<DialectArg<'_, '_>>,
+        url: Option<String>,
     ) -> PyResult<Self> {
         let mut buffer = BodyBuffer::new(policy(dialect).max_bytes as usize);
         if let Some(body) = body {
             buffer.push(&body.0);
         }
         let head = Head::new(status, headers, decoded)?;
-        Ok(Self::of(Reply::Status(head.status), head, buffer.finish()))
+        Ok(Self::of(Reply::Status(head.status), head, buffer.finish(), url))
     }
 
     /// The result of a request that got no answer, or whose body broke off.
@@ -478,6 +503,7 @@ impl Fetched {
         Self {
             fetched: fetch::Fetched::unreachable(),
             made_of: None,
+            url: None,
         }
     }
 
@@ -512,16 +538,18 @@ impl Fetched {
     fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, FetchedFields<'py>> {
         let restore = py.import("robots_exclusion._native")?.getattr("_fetched")?;
         let answer = self.made_of.as_ref().map(|(answer, _)| *answer);
+        let answer = NO_STATUS.iter().find(|(_, other)| answer == Some(*other));
         let head = self.made_of.as_ref();
         let head = head.map(|(_, head)| (head.status, head.fields.clone(), head.decoded));
         let body = PyBytes::new(py, self.body());
         Ok((
             restore,
             (
-                answer == Some(Reply::BadRedirect),
+                answer.map(|(name, _)| *name),
                 head,
                 body,
                 self.is_truncated(),
+                self.url.clone(),
             ),
         ))
     }
@@ -898,9 +926,14 @@ impl Site {
         fetched: &Fetched,
         now: Option<Seconds<Now>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let outcome = self
-            .site()
-            .on_response(&crawler.inner, time(now), &fetched.fetched);
+        let outcome = {
+            let mut site = self.site();
+            let url = match &fetched.url {
+                Some(url) => url.clone(),
+                None => format!("{}/robots.txt", site.origin()),
+            };
+            site.on_response_from(&crawler.inner, time(now), &url, fetched.copied())
+        };
         outcome_record(py, outcome)
     }
 

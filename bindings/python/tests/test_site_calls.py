@@ -296,11 +296,41 @@ def test_validators():
         assert request.headers == {field: fields[field]}
         for one in copies(request):
             assert one == request and one.headers == request.headers
-        # Those of the end of a redirect belong to another URL.
-        assert asked({name: VALIDATORS[name]}, "/a").headers == asked({name.upper(): VALIDATORS[name]}, "/a").headers == {}
+        # Those of the end of a redirect belong to the URL that it led to.
+        for sent in (name, name.upper()):
+            request = asked({sent: VALIDATORS[name]}, "/a", "/b")
+            for one in (*copies(request), request):
+                assert one == request and one.headers == {}
+                for location, headers in [("/a", {}), ("/b", {field: fields[field]}), ("/c", {})]:
+                    assert one.on_response(301, {"Location": location}) and one.headers == headers
+                    assert all(copied == one and copied.headers == headers for copied in copies(one))
     # Requests differ by what they send.
     assert len({repr(sorted(asked(headers).headers.items())) for headers in (VALIDATORS, {}, {"ETag": '"2"'})}) == 3
     assert asked(VALIDATORS) != asked({}) and asked(VALIDATORS) != asked({**VALIDATORS, "ETag": '"2"'}) and asked({}) == asked({})
+    assert asked(VALIDATORS) != asked(VALIDATORS, "/a") != asked(VALIDATORS, "/b") and asked(VALIDATORS, "/a") == asked(VALIDATORS, "/a")
+
+
+@pytest.mark.parametrize("status", [200, 304])
+def test_nobody_has_asked_whether_something_changed(status):
+    crawler, url = Crawler("FooBot"), "https://www.e.com/robots.txt"
+    site = Site("https://e.com")
+    # Where redirects have led, if the client has followed them.
+    assert site.on_response(crawler, Fetched(200, VALIDATORS, BODY, url=url), LONG_AGO).action == "parse"
+    assert site.robots_request(crawler).headers == {}
+    for one in copies(Fetched(status, VALIDATORS, BODY, url=url)):
+        assert one == Fetched(status, VALIDATORS, BODY, url=url) != Fetched(status, VALIDATORS, BODY)
+        again = Site.restore(site.save())
+        assert again.on_response(crawler, one, LONG_AGO + DAY).action == ("use-copy" if status == 304 else "parse")
+        request = again.robots_request(crawler)
+        assert request.headers == {} and request.on_response(308, {"Location": url}) and request.headers["If-None-Match"] == '"1"'
+    for other in (None, "https://e.com/robots.txt", "https://www.e.com/other"):
+        again = Site.restore(site.save())
+        assert again.on_response(crawler, Fetched(304, url=other), LONG_AGO + 2 * DAY).cause == "unreachable"
+    # A request that was sent without validators is not answered by 304, in a copy neither.
+    request = RobotsRequest("https://e.com")
+    request.on_response(304)
+    for one in copies(request.finish()):
+        assert one.outcome().action == "disallow-all" and one != Fetched(304)
 
 
 def test_requests_are_equal_by_what_was_answered():

@@ -1,6 +1,8 @@
 """Visits, step by step: what is taken from the response of each client, and what its exceptions mean. No client needs to be installed."""
 
+import asyncio
 import io
+import pickle
 import socket
 import time
 import urllib.error
@@ -14,7 +16,7 @@ import pytest
 import robots_exclusion as rx
 from robots_exclusion import _visit
 from robots_exclusion.fetch import Fetched, RobotsRequest
-from robots_exclusion.site import Crawler, PageRequest, Site, Visit
+from robots_exclusion.site import Crawler, PageRequest, Site, Visit, avisit
 
 BODY = b"User-agent: *\nDisallow: /x\n"
 ROBOTS = "https://e.com/robots.txt"
@@ -300,6 +302,47 @@ def test_what_urllib_does_not_say():
             visit = site.visit(Crawler("FooBot"), "/x", with_urllib)
             thread.join()
         assert (visit.action, site.last_error) == ("give-up-until" if error else "skip", error), answer
+
+
+def test_a_robots_txt_behind_a_redirect_is_confirmed():
+    """The validators go to the URL that sent them, from a site that was pickled, too."""
+    asked, now = [], 0.0
+    moved, tag = "https://www.e.com/robots.txt", '"1"'
+
+    def send(request):
+        asked.append((request.url, request.headers.get("If-None-Match")))
+        if request.url == ROBOTS:
+            return (301, {"Location": moved}, None)
+        if request.headers.get("If-None-Match") == tag:
+            return (304, {}, None)
+        return (200, {"ETag": tag}, BODY)
+
+    async def asend(request):
+        return send(request)
+
+    crawler, site = Crawler("FooBot"), Site("https://e.com")
+
+    def visit(is_async):
+        nonlocal now
+        now += 2 * 86_400
+        asked.clear()
+        options = {"clock": lambda: now, "allow_private": True, "timeout": None}
+        found = asyncio.run(avisit(site, crawler, "/x", asend, **options)) if is_async else site.visit(crawler, "/x", send, **options)
+        assert found.action == "skip"
+        return site.outcome.cause, [*asked]
+
+    for is_async in (False, True):
+        tag = '"1"'
+        site = Site("https://e.com")
+        assert visit(is_async) == (None, [(ROBOTS, None), (moved, None)])
+        assert visit(is_async) == ("not-modified", [(ROBOTS, None), (moved, '"1"')])
+        site = pickle.loads(pickle.dumps(site))
+        assert visit(is_async) == ("not-modified", [(ROBOTS, None), (moved, '"1"')])
+        tag = '"2"'
+        assert visit(is_async) == (None, [(ROBOTS, None), (moved, '"1"')])
+        moved = moved + "?2"
+        assert visit(is_async) == (None, [(ROBOTS, None), (moved, None)])
+        assert visit(is_async) == ("not-modified", [(ROBOTS, None), (moved, '"2"')])
 
 
 def test_an_interrupted_visit_leaves_nothing_in_flight():

@@ -520,7 +520,8 @@ class RobotsRequest:
         was meant for the site."""
     @property
     def headers(self) -> dict[str, str]:
-        """The header fields to send besides your own, so that the server can answer 304 (Not Modified)."""
+        """The header fields to send now besides your own, so that the server can answer 304 (Not Modified). They may appear after a redirect,
+        and disappear: each is sent to the URL that has sent it, and to no other."""
     @property
     def max_bytes(self) -> int:
         """How many bytes of the body are read."""
@@ -542,6 +543,7 @@ class Fetched:
 
     :param decoded: as for :meth:`RobotsRequest.on_response`.
     :param dialect: how much of the body is read; as much as RFC 9309 asks for by default.
+    :param url: the URL that answered, if redirects of robots.txt led there: its ``ETag`` and ``Last-Modified`` are sent to this URL alone.
     """
 
     def __new__(
@@ -552,6 +554,7 @@ class Fetched:
         *,
         decoded: bool = False,
         dialect: _Dialect = None,
+        url: str | None = None,
     ) -> Fetched: ...
     @staticmethod
     def unreachable() -> Fetched:
@@ -1009,13 +1012,19 @@ def _robots_txt(body: bytes, dialect: Dialect | None, is_truncated: bool = False
 def _robots_request(
     url: str,
     dialect: Dialect,
-    validators: list[tuple[str, bytes]],
+    validators: list[str | None],
     heads: list[tuple[int, list[tuple[str, bytes]], bool]],
     is_answered: bool,
     body: bytes,
 ) -> RobotsRequest: ...
 def _page_redirect(url: str, status: int, headers: _Pairs) -> str | None: ...
-def _fetched(is_bad_redirect: bool, head: tuple[int, list[tuple[str, bytes]], bool] | None, body: bytes, truncated: bool) -> Fetched: ...
+def _fetched(
+    answer: Literal["bad-redirect", "unreadable"] | None,
+    head: tuple[int, list[tuple[str, bytes]], bool] | None,
+    body: bytes,
+    truncated: bool,
+    url: str | None,
+) -> Fetched: ...
 def _crawler(
     tokens: list[str],
     obeys_star: bool,
