@@ -160,7 +160,7 @@ use crate::timestamp::Timestamp;
 ///
 /// # Memory
 ///
-/// At most 200 bytes besides the rules and the [pacing](Rules::pacing) that they ask for, with a
+/// At most 210 bytes besides the rules and the [pacing](Rules::pacing) that they ask for, with a
 /// host and an `ETag` of ordinary length. Cloning it shares the rules.
 ///
 /// # Saving
@@ -196,8 +196,8 @@ pub struct Site {
     outcome: Option<Outcome>,
     /// Whether a page of the site was answered since it began to fail.
     answers_pages: bool,
-    /// Whether robots.txt is being fetched: requested, and not answered yet.
-    is_fetching: bool,
+    /// When robots.txt was requested, if it was not answered yet.
+    fetching_since: Option<Second>,
 }
 
 impl Site {
@@ -240,7 +240,7 @@ impl Site {
             freshness: Freshness::Unsaid,
             outcome: None,
             answers_pages: false,
-            is_fetching: false,
+            fetching_since: None,
         }
     }
 
@@ -321,13 +321,14 @@ impl Site {
     /// assert_eq!(site.decide(&crawler, at(101), "/"), wait);
     /// ```
     pub fn on_robots_request(&mut self, now: impl Into<Timestamp>) {
+        let now = now.into();
         // A second request comes only after the first counts as lost.
-        if self.is_fetching {
-            self.pace.on_request_again(now.into());
+        if self.fetching_since.is_some() {
+            self.pace.on_request_again(now);
         } else {
-            self.pace.on_request(now.into());
+            self.pace.on_request(now);
         }
-        self.is_fetching = true;
+        self.fetching_since = Some(now.into());
     }
 
     /// Records the result of a request for robots.txt, and returns what it means. `now` is when it
@@ -352,12 +353,11 @@ impl Site {
         fetched: &Fetched,
     ) -> Outcome {
         let now = now.into();
-        if self.is_fetching {
+        if self.fetching_since.take().is_some() {
             self.pace.on_end(now);
         } else {
             self.pace.on_use(now);
         }
-        self.is_fetching = false;
         let headers = fetched.cache_headers();
         if let Some(status) = fetched.status() {
             self.pace.on_retry_after(now, status, headers.retry_after(now));
@@ -528,10 +528,9 @@ impl Site {
     /// assert_eq!(site.decide(&crawler, at(101), "/"), Decision::FetchRobots);
     /// ```
     pub fn on_robots_abort(&mut self) {
-        if self.is_fetching {
+        if self.fetching_since.take().is_some() {
             self.pace.on_abort();
         }
-        self.is_fetching = false;
     }
 
     /// Lets the answer of robots.txt hold no longer: it is fetched again before the next page, as soon

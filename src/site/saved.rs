@@ -36,7 +36,8 @@ struct Saved<S, R> {
     failing_since: Option<Timestamp>,
     answers_pages: bool,
     fresh: Freshness,
-    fetching: bool,
+    /// When robots.txt was requested, if it was not answered yet.
+    fetching_since: Option<Timestamp>,
     last_request_at: Option<Timestamp>,
     slowed: u8,
     slowed_at: Option<Timestamp>,
@@ -119,7 +120,7 @@ impl Serialize for Site {
             failing_since: self.failing_since.map(Timestamp::from),
             answers_pages: self.answers_pages,
             fresh: self.freshness,
-            fetching: self.is_fetching,
+            fetching_since: self.fetching_since.map(Timestamp::from),
             last_request_at: self.pace.last_request_at.map(Timestamp::from),
             slowed: self.pace.doublings,
             slowed_at: self.pace.slowed_at.map(Timestamp::from),
@@ -170,7 +171,7 @@ impl<'de> Deserialize<'de> for Site {
             freshness: saved.fresh,
             outcome: saved.outcome,
             answers_pages: saved.answers_pages,
-            is_fetching: saved.fetching,
+            fetching_since: saved.fetching_since.map(Into::into),
         })
     }
 }

@@ -165,7 +165,7 @@ impl Site {
             ready = ready.and(end, WaitReason::Pause);
         }
         if self.pace.open > 0
-            && let Some(at) = self.after_open_requests(crawler, now, !self.is_robots_in_flight(now))
+            && let Some(at) = self.after_open_requests(crawler, now, self.robots_lost_at(now).is_none())
         {
             ready = ready.and(at, WaitReason::RequestInFlight);
         }
@@ -202,10 +202,8 @@ impl Site {
         if self.outcome.is_some_and(Outcome::is_failure) && !self.was_set_back(now) {
             ready = ready.and(self.next_fetch_at(), WaitReason::RobotsUnreachable);
         }
-        if self.is_robots_in_flight(now)
-            && let Some(requested) = self.pace.previous(now)
-        {
-            ready = ready.and(requested.saturating_add(FLIGHT), WaitReason::RobotsInFlight);
+        if let Some(lost_at) = self.robots_lost_at(now) {
+            ready = ready.and(lost_at, WaitReason::RobotsInFlight);
         }
         // The request for robots.txt itself is not waited for twice.
         if self.pace.open > 0
@@ -216,17 +214,20 @@ impl Site {
         ready
     }
 
-    /// Whether robots.txt is being fetched, and does not count as lost.
-    fn is_robots_in_flight(&self, now: Timestamp) -> bool {
-        let requested = self.pace.previous(now).filter(|_| self.is_fetching);
-        requested.is_some_and(|requested| requested.saturating_add(FLIGHT) > now)
+    /// When the answer to robots.txt counts as lost, if it is being fetched and that is still to come.
+    /// Other sites of the host may be asked meanwhile, so this is no question to the pace.
+    fn robots_lost_at(&self, now: Timestamp) -> Option<Timestamp> {
+        let requested = Timestamp::from(self.fetching_since?);
+        let lost_at = requested.saturating_add(FLIGHT);
+        // A request that lies in the future was made before the clock was set back.
+        (lost_at > now && requested.duration_since(now) <= CLOCK_TOLERANCE).then_some(lost_at)
     }
 
     /// When to ask again if no more requests may be open: one may end at once, but the delay comes
     /// after it. They may all be for pages, or one of them for robots.txt.
     fn after_open_requests(&self, crawler: &Crawler, now: Timestamp, only_pages: bool) -> Option<Timestamp> {
         let open = self.pace.open_at(now);
-        let open = open.saturating_sub((only_pages && self.is_fetching).into());
+        let open = open.saturating_sub((only_pages && self.fetching_since.is_some()).into());
         if open < crawler.most_open() || crawler.most_open() == u8::MAX {
             return None;
         }

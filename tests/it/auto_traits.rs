@@ -100,7 +100,7 @@ fn sizes() {
     assert_eq!(size_of::<Rule<'_>>(), 48);
     assert_eq!(size_of::<Verdict<'_>>(), 80);
     assert_eq!(size_of::<Span>(), 8);
-    assert_eq!(size_of::<Site>(), 104);
+    assert_eq!(size_of::<Site>(), 112);
     assert_eq!(size_of::<Dialect>(), 112);
 }
 

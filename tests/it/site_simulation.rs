@@ -259,7 +259,7 @@ struct Told {
     failing_since: Option<u64>,
     answers_pages: bool,
     last_request: Option<u64>,
-    is_fetching: bool,
+    fetching_since: Option<u64>,
     doublings: u32,
     /// Good answers since the last complaint.
     in_a_row: u32,
@@ -280,9 +280,9 @@ impl Told {
         match event {
             Event::RobotsRequested => {
                 self.last_request = Some(now);
-                self.is_fetching = true;
+                self.fetching_since = Some(now);
             }
-            Event::RobotsGivenUp => self.is_fetching = false,
+            Event::RobotsGivenUp => self.fetching_since = None,
             Event::PageRequested => self.last_request = Some(now),
             Event::Page(status, retry_after) => {
                 self.page(now, status, retry_after);
@@ -296,7 +296,7 @@ impl Told {
     fn robots_answered(&mut self, now: u64, robots: Robots) {
         let who = robots.who;
         self.is_answered(now);
-        self.is_fetching = false;
+        self.fetching_since = None;
         let before = self.known.take();
         let asked_at = before.as_ref().map_or(now, |known| known.asked_at);
         let is_same = before.as_ref().is_some_and(|known| known.who == who);
@@ -484,9 +484,7 @@ impl Told {
             .as_ref()
             .filter(|known| known.is_failure && !self.is_set_back(now));
         waits.extend(failed.map(|known| (known.due, WaitReason::RobotsUnreachable)));
-        let requested = self
-            .last_request
-            .filter(|last| self.is_fetching && *last <= now + 60);
+        let requested = self.fetching_since.filter(|since| *since <= now + 60);
         waits.extend(requested.map(|at| (at + 60, WaitReason::RobotsInFlight)));
         waits
     }

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use robots_exclusion::Timestamp;
 use robots_exclusion::fetch::{Body, Fetched, Reply, ResponseHead};
-use robots_exclusion::site::{Crawler, Decision, Pace, Site, Sites};
+use robots_exclusion::site::{Crawler, Decision, Pace, Site, Sites, WaitReason};
 
 use crate::corpus::Numbers;
+use crate::site::restored;
 
 fn at(seconds: u64) -> Timestamp {
     Timestamp::from_unix(Duration::from_secs(1_771_200_000 + seconds))
@@ -283,4 +284,42 @@ fn the_pace_of_a_host_is_that_of_its_last_use() {
             site.pace() == paces[&host]
         }));
     }
+}
+
+/// However often other sites of its host are asked, a robots.txt that is never reported is lost after a
+/// minute.
+#[test]
+fn a_lost_robots_txt_of_a_busy_host() {
+    let crawler = Crawler::new("FooBot").max_open(8);
+    let (lost, busy) = ("http://example.com/", "https://example.com/");
+    let mut sites = Sites::new(1 << 20);
+    sites
+        .update(busy, |site| site.on_response(&crawler, at(0), &fetched(404, "")))
+        .expect("a site");
+    sites
+        .update(lost, |site| site.on_robots_request(at(1)))
+        .expect("a site");
+    for second in 2..=60 {
+        sites
+            .update(busy, |site| {
+                site.on_page_request(at(second));
+                site.on_page_response(at(second), &ResponseHead::from_status(200));
+            })
+            .expect("a site");
+        let site = sites.get(lost).expect("a site").clone();
+        for site in [&site, &restored(&site)] {
+            let decision = site.decide(&crawler, at(second), lost);
+            assert_eq!(decision.until(), Some(at(61)), "{second}");
+        }
+    }
+    let decision = |sites: &mut Sites| sites.get(lost).expect("a site").decide(&crawler, at(61), lost);
+    assert_eq!(decision(&mut sites), Decision::FetchRobots);
+    // It is requested once more, and that minute is its own.
+    sites
+        .update(lost, |site| site.on_robots_request(at(61)))
+        .expect("a site");
+    assert_eq!(
+        decision(&mut sites),
+        Decision::WaitUntil(at(121), WaitReason::RobotsInFlight)
+    );
 }
