@@ -29,7 +29,7 @@ pub use crate::interrupted::read_on;
 #[cfg(feature = "std")]
 pub use crate::robots_txt::readings::Readings;
 
-// bindings (JavaScript): whether a URL that was parsed elsewhere has a private host.
+// bindings (C, JavaScript): whether a URL that was parsed elsewhere has a private host.
 pub use crate::fetch::public_address::is_private_host;
 
 // analysis (decide): `$` at the end of a pattern.

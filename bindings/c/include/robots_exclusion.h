@@ -889,6 +889,17 @@ enum robots_outcome robots_http_outcome(uint16_t http_status,
                                         const struct robots_options *options);
 
 /**
+ * Whether a host is private: the host of a URL, without its port, or an address. An address is private
+ * unless it belongs to the public Internet, and so is this machine ("localhost"). Nothing is resolved, so
+ * ask twice: before a request goes to where a site leads (a redirect, a Sitemap line), and with the
+ * address that is then connected to. If a site itself is not private, it must not lead to a host that is.
+ *
+ * The answer is true, too, where it is not clear which host is meant, or if the argument is not valid:
+ * international names have to be in Punycode, and IPv4 addresses in four decimal numbers.
+ */
+bool robots_is_private_host(struct robots_str host);
+
+/**
  * Makes a polite crawler of whatever names it: it obeys what sites misspell, converts files in
  * UTF-16, waits a second between two pages, and takes 429 (Too Many Requests) in answer to
  * robots.txt for a failure.

@@ -1,10 +1,13 @@
 //! The outcome of a request for robots.txt.
 #![allow(unsafe_code, reason = "the names of exported functions")]
 
+use std::net::IpAddr;
 use std::time::Duration;
 
+use library::companions;
 use library::fetch::{self, History, Reply};
 
+use crate::border::Str;
 use crate::options::Options;
 use crate::status::guard;
 
@@ -52,6 +55,40 @@ pub extern "C" fn robots_http_outcome(
         history.copy_age = has_copy.then_some(Duration::MAX);
         policy.outcome_after(answer, history).into()
     })
+}
+
+/// Whether a host is private: the host of a URL, without its port, or an address. An address is private
+/// unless it belongs to the public Internet, and so is this machine ("localhost"). Nothing is resolved, so
+/// ask twice: before a request goes to where a site leads (a redirect, a Sitemap line), and with the
+/// address that is then connected to. If a site itself is not private, it must not lead to a host that is.
+///
+/// The answer is true, too, where it is not clear which host is meant, or if the argument is not valid:
+/// international names have to be in Punycode, and IPv4 addresses in four decimal numbers.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_is_private_host(host: Str<'_>) -> bool {
+    guard(true, || host.as_bytes().map_or(true, is_private))
+}
+
+fn is_private(host: &[u8]) -> bool {
+    let host = host.to_ascii_lowercase();
+    let Ok(host) = core::str::from_utf8(&host) else {
+        return true;
+    };
+    let inside = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    let is_address = inside.unwrap_or(host).parse::<IpAddr>().is_ok();
+    companions::is_private_host(host) || !(is_address || is_plain_name(host))
+}
+
+/// Whether no client takes a host for an address, or for another name.
+fn is_plain_name(host: &str) -> bool {
+    let last = host.strip_suffix('.').unwrap_or(host).rsplit('.').next();
+    // Clients read 127.1, 0x7f000001 and 0177.0.0.1 as addresses, and so does the URL Standard.
+    let is_number = last.is_some_and(|last| {
+        let hex = last.strip_prefix("0x").unwrap_or("x");
+        hex.bytes().all(|digit| digit.is_ascii_hexdigit()) || last.bytes().all(|digit| digit.is_ascii_digit())
+    });
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
+    !is_number && host.bytes().all(is_plain)
 }
 
 impl From<fetch::Outcome> for Outcome {

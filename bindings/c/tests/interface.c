@@ -828,6 +828,35 @@ static void outcomes(void) {
     }
 }
 
+static void private_hosts(void) {
+    static const char *const private_ones[] = {
+        "localhost", "LocalHost", "a.localhost", "localhost.", "127.0.0.1", "10.1.2.3", "169.254.169.254", "0.0.0.0", "::1", "[::1]",
+        "fe80::1", "[fd00::1]", "::ffff:10.0.0.1", "[::ffff:7f00:1]", "64:ff9b::a00:1",
+        /* What clients take for an address: 127.0.0.1, or another host. */
+        "127.1", "2130706433", "0x7f000001", "0X7F.1", "0177.0.0.1", "127.0.0.1.", "a.0x", "1.2.3.4.5", "256.256.256.256",
+        "fe80::1%eth0", "[fe80::1%25eth0]", "[::1", "::1]",
+        /* Not a host, or not the one that it seems to be. */
+        "", ".", "a..", "example.com:80", "a@b", "http://example.com/", "example.com/", "127%2e0.0.1", "ex ample", "a\\b",
+        "\xef\xbc\x91.0.0.1", "b\xc3\xbc""cher.example", "\xff"};
+    static const char *const public_ones[] = {
+        "example.com", "EXAMPLE.com.", "xn--bcher-kva.example", "a-b_c.example", "1.1.1.1", "8.8.8.8", "2606:4700:4700::1111", "[2606:4700:4700::1111]",
+        "::ffff:8.8.8.8", "notlocalhost", "localhost.example", "127.0.0.1.example", "0xa.example", "face", "a.0b", "0x7g", "com"};
+    size_t i;
+    for (i = 0; i < sizeof private_ones / sizeof *private_ones; i++) {
+        CHECK(robots_is_private_host(str(private_ones[i])));
+    }
+    for (i = 0; i < sizeof public_ones / sizeof *public_ones; i++) {
+        CHECK(!robots_is_private_host(str(public_ones[i])));
+    }
+    CHECK(robots_is_private_host(NONE));
+    {
+        robots_str broken;
+        broken.data = NULL;
+        broken.len = 1;
+        CHECK(robots_is_private_host(broken));
+    }
+}
+
 static void questions(void) {
     robots_agents *agents = agents_of("FooBot");
     robots_verdict *verdict;
@@ -916,6 +945,7 @@ static void questions(void) {
     robots_agents_free(agents);
 
     outcomes();
+    private_hosts();
 }
 
 static void compiled_rules(void) {
