@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from http.client import HTTPException, HTTPResponse, IncompleteRead
 from threading import Lock
 from typing import Any, TypeVar
@@ -23,6 +25,9 @@ _T = TypeVar("_T")
 #: Attributes by which clients hand out a decompressed body in parts, and those that are not asked for a size.
 _IN_PARTS = ("iter_bytes", "iter_content", "stream")
 _PART = 65_536
+
+#: How much httpx decompresses at a time: gzip makes 2 MB of it at most.
+_COMPRESSED_PART = 2_048
 
 #: The content codings that clients decode. One that lacks the library for a coding hands out the body as it is, which the package notices.
 _DECODED = frozenset({"", "identity", "gzip", "x-gzip", "deflate", "br", "zstd"})
@@ -373,6 +378,7 @@ def _text(field: str | bytes) -> str:
 def _parts(response: Any) -> Iterable[Any]:
     if isinstance(response, tuple):
         return _parts_given(response[2])
+    _decompress_in_parts(response)
     for name in _IN_PARTS:
         if hasattr(response, name):
             parts: Iterable[Any] = getattr(response, name)(_PART)
@@ -410,11 +416,49 @@ async def _parts_later(response: Any) -> AsyncIterator[Any]:
             return
         parts = body
     elif hasattr(response, "aiter_bytes"):
+        _decompress_in_parts(response)
         parts = response.aiter_bytes(_PART)
     else:
         parts = response.content.iter_chunked(_PART)
     async for part in parts:
         yield part
+
+
+def _decompress_in_parts(response: Any) -> None:
+    """httpx decompresses at once what has arrived, 64 KiB, of which a bomb makes 64 MB. Hands it that in small parts."""
+    httpx = sys.modules.get("httpx")
+    if httpx is not None and isinstance(response, httpx.Response):
+        response.stream = _small_parts(httpx)(response.stream)
+
+
+@cache
+def _small_parts(httpx: Any) -> Any:
+    """The class of a body in small parts."""
+
+    class SmallParts(httpx.SyncByteStream, httpx.AsyncByteStream):  # type: ignore[misc]
+        def __init__(self, stream: Any) -> None:
+            self._stream = stream
+
+        def __iter__(self) -> Iterator[bytes]:
+            for part in self._stream:
+                yield from _split(part)
+
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            async for part in self._stream:
+                for small in _split(part):
+                    yield small
+
+        def close(self) -> None:
+            self._stream.close()
+
+        async def aclose(self) -> None:
+            await self._stream.aclose()
+
+    return SmallParts
+
+
+def _split(part: bytes) -> Iterator[bytes]:
+    return (part[at : at + _COMPRESSED_PART] for at in range(0, len(part), _COMPRESSED_PART))
 
 
 def _close(response: Any) -> None:
