@@ -214,9 +214,9 @@ impl fmt::Display for NameError {
             Self::Empty => f.write_str(
                 "a crawler's name is empty; write its name, or * for the crawlers that no group names",
             ),
-            Self::List => f.write_str(
-                "a crawler's name has no comma; name each of several crawlers by itself",
-            ),
+            Self::List => {
+                f.write_str("a crawler's name has no comma; name each of several crawlers by itself")
+            }
             Self::UnknownSet(name) => {
                 write!(f, "there is no set of crawlers @{name}; write @all")?;
                 for (name, purpose) in SETS {

@@ -423,7 +423,7 @@ mod tests {
         let sides = Sides {
             content: (&old, &new),
             agents: &agents,
-            name: "FooBot",
+            name: &"FooBot".into(),
         };
 
         let (mut search, mut site, mut all) = (Budget::default(), Budget::default(), Budget::default());
