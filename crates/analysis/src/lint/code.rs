@@ -428,6 +428,15 @@ super::code_row::codes! {
             bad: Whole(b"User-agent: *\nDisallow: /*.pdf$\nAllow: /public/\n");
             good: Whole(b"User-agent: *\nDisallow: /*.pdf$\nDisallow: /public/\n");
     }
+    rules::reserved::check {
+        OtherSpelling = "R096" "other-spelling" Info Help
+            title: "the other spelling of a reserved character stays open"
+            why: "`:` and `%3A` differ in a URL (RFC 3986), and search engines compare them so, but most servers send the same page for both, and some link \
+                  to both. RFC 9309 can be read as if they were equal: Scrapy and Python's `urllib.robotparser` block both for either."
+            source: "RFC 9309 section 2.2.2; RFC 3986 section 2.2; 2.2.2-O3 in the conformance suite of this library"
+            bad: Whole(b"User-agent: *\nDisallow: /wiki/Special:\n");
+            good: Whole(b"User-agent: *\nDisallow: /wiki/Special:\nDisallow: /wiki/Special%3A\n");
+    }
     rules::patterns::check_spelling {
         TrailingStar = "R031" "trailing-star" Info Correction
             title: "a `*` at the end has no effect"

@@ -33,13 +33,14 @@ type Wording<'d> = (&'d str, &'d str, Option<(u32, u32)>);
 
 /// Codes with usually either hundreds of findings in a file or none. They are reported once for the
 /// file.
-const OF_A_FILE: [Code; 6] = [
+const OF_A_FILE: [Code; 7] = [
     Code::TrailingStar,
     Code::RedundantRule,
     Code::DuplicateRule,
     Code::UnescapedNonAscii,
     Code::LowerCaseEscape,
     Code::NeedlessEscape,
+    Code::OtherSpelling,
 ];
 
 impl<'d> Key<'d> {

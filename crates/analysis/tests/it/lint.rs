@@ -424,7 +424,10 @@ fn misspellings_and_separators() {
             "Sitemap: https://a.example/s.xml User-agent: b",
             "R019 write 2 lines: `Sitemap: https://a.example/s.xml`, `User-agent: b`",
         ),
-        ("Disallow: /x:y", ""),
+        (
+            "Disallow: /x:y",
+            "R096 if the server has a page there too, add `Disallow: /x%3Ay`",
+        ),
         ("Disallow: /x?host:y", ""),
         (
             "Allowance: /x",

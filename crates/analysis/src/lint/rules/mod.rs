@@ -7,6 +7,7 @@ pub(super) mod opened_types;
 pub(super) mod paths;
 pub(super) mod patterns;
 pub(super) mod redundancy;
+pub(super) mod reserved;
 
 use super::{Code, Run};
 use crate::lint::engine::document::RuleLine;

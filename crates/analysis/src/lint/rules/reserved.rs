@@ -1,0 +1,141 @@
+//! Reserved characters of paths, and their escapes, which most crawlers take for something else.
+
+use std::collections::HashSet;
+
+use crate::lint::engine::document::{Document, Section, shown};
+use crate::lint::rules::paths::regular_part;
+use crate::lint::{Code, Run};
+use robots_exclusion::RuleKind;
+use robots_exclusion::companions::percent::{escape, escaped};
+use robots_exclusion::dialect::{PatternLanguage, PercentMode};
+
+/// Longer paths are not looked at: each of their beginnings is looked up.
+const LONGEST: usize = 200;
+
+pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
+    let (document, findings) = (run.document, &mut run.findings);
+    let dialect = &document.dialect;
+    // There both spellings are the same.
+    let has_one = dialect.both_spellings || dialect.percent_mode == PercentMode::Draft1996;
+    if !findings.wants(Code::OtherSpelling) || has_one {
+        return;
+    }
+    let marks = &run.marks;
+    for section in &document.sections {
+        for (entry, value, other) in closed_in_one_spelling(document, section) {
+            if marks.skip_checks[entry] {
+                continue;
+            }
+            findings.report(
+                Code::OtherSpelling,
+                document.span_of(value),
+                || {
+                    format!(
+                        "this does not block `{}`, which may be the same page",
+                        shown(&other)
+                    )
+                },
+                |finding| {
+                    finding.help(format!(
+                        "if the server has a page there too, add `Disallow: {}`",
+                        shown(&other)
+                    ));
+                },
+            );
+        }
+    }
+}
+
+/// The Disallows of a group whose other spelling no rule of the group closes or opens, by their line,
+/// and that spelling.
+fn closed_in_one_spelling<'s, 'b>(
+    document: &'s Document<'b>,
+    section: &'s Section<'b>,
+) -> impl Iterator<Item = (usize, &'b [u8], Vec<u8>)> + 's {
+    let is_read = section.language == PatternLanguage::Wildcard && !document.dialect.several_paths;
+    let mut values: Option<HashSet<&[u8]>> = None;
+    let rules = section
+        .rules
+        .iter()
+        .filter(move |rule| is_read && rule.kind == RuleKind::Disallow && rule.value.len() <= LONGEST);
+    rules.filter_map(move |rule| {
+        let other = other_spelling(rule.value)?;
+        let values = values.get_or_insert_with(|| section.rules.iter().map(|rule| rule.value).collect());
+        let is_told = (1..=other.len()).any(|end| values.contains(&other[..end]));
+        (!is_told).then_some((rule.entry, rule.value, other))
+    })
+}
+
+/// A path with its reserved characters escaped, or, if they are escaped, with the characters.
+/// `None` if it has none that a server may find in either spelling, and if the value is something else
+/// than a path. In a query, and behind a star that may reach into it, they separate names and values,
+/// and nobody escapes them.
+fn other_spelling(value: &[u8]) -> Option<Vec<u8>> {
+    let is_reserved = |byte: u8| b":()".contains(&byte);
+    let is_plain =
+        |byte: &u8| byte.is_ascii_alphanumeric() || b"/-._~%*$?=&+".contains(byte) || is_reserved(*byte);
+    if !value.starts_with(b"/") || !value.iter().all(is_plain) || regular_part(value).is_some() {
+        return None;
+    }
+    let end = value
+        .iter()
+        .position(|byte| b"?*".contains(byte))
+        .unwrap_or(value.len());
+    let (path, rest) = value.split_at(end);
+    let is_raw = path.iter().any(|byte| is_reserved(*byte));
+    let mut other = Vec::with_capacity(value.len());
+    let mut left = path;
+    let mut count = 0;
+    while let [first, after @ ..] = left {
+        left = after;
+        let octet = escape(&path[path.len() - after.len() - 1..]).filter(|octet| is_reserved(*octet));
+        match octet {
+            Some(octet) if !is_raw => {
+                other.push(octet);
+                left = &after[2..];
+                count += 1;
+            }
+            None if is_raw && is_reserved(*first) => {
+                other.extend(escaped(*first));
+                count += 1;
+            }
+            _ => other.push(*first),
+        }
+    }
+    other.extend_from_slice(rest);
+    (count > 0).then_some(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_spellings() {
+        let of =
+            |value: &str| other_spelling(value.as_bytes()).map(|other| String::from_utf8(other).unwrap());
+        for (value, other) in [
+            ("/wiki/Special:", "/wiki/Special%3A"),
+            ("/wiki/Special%3A", "/wiki/Special:"),
+            ("/wiki/Special%3a*x:", "/wiki/Special:*x:"),
+            ("/a_(b)?c=(d)", "/a_%28b%29?c=(d)"),
+            ("/(%29", "/%28%29"),
+        ] {
+            assert_eq!(of(value).as_deref(), Some(other), "{value}");
+        }
+        for value in [
+            "/",
+            "/a?b=c:d",
+            "/*(",
+            "/a;b=c",
+            "/%2A",
+            "/a%3",
+            "/%2F",
+            "/(.*)",
+            "/a (old)",
+            "https://e.com/",
+        ] {
+            assert_eq!(of(value), None, "{value}");
+        }
+    }
+}
