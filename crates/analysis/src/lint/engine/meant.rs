@@ -232,10 +232,9 @@ pub(in crate::lint) fn signals(value: &str) -> Option<String> {
     for item in text.split([',', ' ', '\t']).filter(|item| !item.is_empty()) {
         let (key, said) = item.split_once('=')?;
         let key = signal(key).unwrap_or(key);
-        let said = match Vocabulary::Signals.said(said) {
-            Some(said) => said,
-            None if key.eq_ignore_ascii_case("use") => said,
-            None => return None,
+        let said = match key.eq_ignore_ascii_case("use") {
+            true => Vocabulary::Signals.reads(key, said).then_some(said)?,
+            false => Vocabulary::Signals.said(said)?,
         };
         let separator = if list.is_empty() { "" } else { ", " };
         list.extend([separator, key, "=", said]);
@@ -343,6 +342,9 @@ mod tests {
             ("use=reference;ai-train=no", Some("use=reference, ai-train=no")),
             ("search=yes, ai-train=never", None),
             ("search=yes, no training", None),
+            ("use=foo", None),
+            ("use=none; ai-train=no", None),
+            ("ai_train=no; ai-train=yes", None),
             ("", None),
         ] {
             assert_eq!(signals(value).as_deref(), expected, "{value}");

@@ -60,7 +60,13 @@ fn is_of_pages(path: &str, fetches: Option<Medium>) -> bool {
                 || FONTS.contains(&extension)
                 || is_for_pages && (IMAGES.contains(&extension) || VIDEOS.contains(&extension))
         }
-        None => is_for_pages && (FOLDERS_OF_IMAGES.contains(&name) || is_of_assets(name)),
+        // Drupal's folder of images, and of the style sheets and scripts that it joins, is the last.
+        None => {
+            is_for_pages
+                && (FOLDERS_OF_IMAGES.contains(&name)
+                    || is_of_assets(name)
+                    || path.ends_with("/sites/default/files"))
+        }
     }
 }
 
@@ -124,6 +130,7 @@ mod tests {
             "/*.js$",
             "/*.js?*",
             "/wp-content/uploads/",
+            "/sites/default/files/",
             "/llms.txt",
             "/humans.txt",
             "/apple-touch-icon.png",

@@ -305,6 +305,11 @@ fn unknown_key(
             let line = document.entry(index).line.span();
             let comment = [b"# ", &document.body[line.range()]].concat();
             let hint = match nearest(key, exact) {
+                // Its opposite is the closest.
+                _ if key.eq_ignore_ascii_case(b"index") => {
+                    "if it is not meant for crawlers, make it a comment: a page may be indexed unless it says `noindex` itself"
+                        .to_string()
+                }
                 Some(near) => format!(
                     "if it is not meant for crawlers, make it a comment; the closest key is `{}`",
                     near.key

@@ -214,15 +214,26 @@ pub(in crate::lint) fn items(value: &str) -> impl Iterator<Item = Item<'_>> {
 }
 
 /// Whether a list refuses a use, or may, in words that are not read, while it permits another in words that
-/// are. A change that writes such a list would mend a permission and lose a refusal.
+/// are, or both refuses and permits one. A change that writes such a list would mend a permission and
+/// lose a refusal.
 pub(in crate::lint) fn loses_refusal(vocabulary: Vocabulary, value: &str) -> bool {
     let is_read = |item: &Item<'_>| {
         matches!(vocabulary.word(item.key), Word::Known) && vocabulary.reads(item.key, item.said)
     };
     let permits = |item: &Item<'_>| matches!(vocabulary.said(item.said), Some("yes" | "y"));
     let is_use = |item: &Item<'_>| item.key.eq_ignore_ascii_case("use");
-    items(value).any(|item| !is_read(&item) && !permits(&item))
-        && items(value).any(|item| is_read(&item) && (permits(&item) || is_use(&item)))
+    let is_unread = items(value).any(|item| !is_read(&item) && !permits(&item));
+    let is_permitted = items(value).any(|item| is_read(&item) && (permits(&item) || is_use(&item)));
+    is_unread && is_permitted || contradicts_itself(value)
+}
+
+/// Whether a list says two things about one use. Of the two, only one counts, and which is for the
+/// reader of the list to say: it may be the permission.
+fn contradicts_itself(value: &str) -> bool {
+    let said = |item: Item<'_>| (item.key.to_ascii_lowercase(), item.said.to_ascii_lowercase());
+    let list: Vec<_> = items(value).map(said).collect();
+    let differ = |(key, said): &(String, String)| list.iter().any(|(other, own)| other == key && own != said);
+    list.iter().any(differ)
 }
 
 /// The list with each item in the words of the vocabulary, where it is clear which words are
@@ -238,7 +249,10 @@ pub(in crate::lint) fn mended(vocabulary: Vocabulary, value: &str) -> Option<Str
             Word::Unknown(_) => (item.key, false),
         };
         let said = match vocabulary.said(item.said) {
-            Some(said) if is_known && !vocabulary.reads(key, item.said) => said,
+            // `use` has words of its own.
+            Some(said) if is_known && !vocabulary.reads(key, item.said) && vocabulary.reads(key, said) => {
+                said
+            }
             _ => item.said,
         };
         for (old, new) in [(item.key, key), (item.said, said)] {
@@ -286,6 +300,12 @@ mod tests {
             (Signals, "searching=yes, genai=no", None),
             (Signals, "searching=yes, ai-search=no", None),
             (Signals, "use=reference", None),
+            (Signals, "use=none", None),
+            // One of the two counts, and it may be the permission.
+            (Usage, "ai-train=no, train-ai=yes", None),
+            (Usage, "ai-train=no, train-ai=y", None),
+            (Usage, "ai-train=no, train-ai=no", Some("train-ai=n, train-ai=n")),
+            (Signals, "ai_train=no, ai-train=yes", None),
         ] {
             assert_eq!(mended(vocabulary, value).as_deref(), expected, "{value}");
         }
