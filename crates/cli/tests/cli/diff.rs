@@ -225,6 +225,35 @@ fn a_cause_weighs_what_it_does_to_crawlers_that_read_otherwise() {
     }
 }
 
+/// A row says how many names it leaves out, so that thousands of rows of one group do not repeat names of
+/// 20 KB.
+#[test]
+fn long_names_are_not_in_every_row() {
+    let name = |number: usize| format!("User-agent: {}{number}\n", "q".repeat(20_000));
+    let names: String = (0..10).map(name).collect();
+    let rules: String = (0..400).map(|number| format!("Disallow: /{number}\n")).collect();
+    let old = file("diff_long_names_old", "robots.txt", format!("{names}{rules}"));
+    let new = file(
+        "diff_long_names_new",
+        "robots.txt",
+        format!("{names}Disallow: /x\n"),
+    );
+    let output = run(&["diff", &old, &new, "-f", "jsonl"]);
+    assert!(output.stdout.len() < 20_000_000, "{}", output.stdout.len());
+    let rows = rows(&output);
+    let [changes @ .., summary] = &rows[..] else {
+        panic!("no rows")
+    };
+    assert_eq!(changes.len(), 401);
+    let listed = |row: &Value| row["agents"].as_array().map_or(0, Vec::len);
+    for row in changes {
+        let more = row.get("more_agents").and_then(Value::as_u64).unwrap_or_default();
+        assert_eq!(listed(row) as u64 + more, 10, "{}", row["text"]);
+    }
+    assert_eq!((listed(&changes[0]), listed(&changes[400])), (10, 0));
+    assert_eq!(listed(summary), 11);
+}
+
 #[test]
 fn a_lost_user_agent_line_comes_first() {
     let old =
