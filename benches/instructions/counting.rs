@@ -1,6 +1,5 @@
 //! Counts the instructions of cases by running the program itself under valgrind, which runs each
 //! case once.
-//! valgrind.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};

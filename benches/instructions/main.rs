@@ -1,10 +1,10 @@
 //! A gate against gradual regressions that is immune to noise: it counts instructions with valgrind
 //! instead of measuring time.
 //!
-//!     cargo bench --all-features --bench instructions               counts, and compares with baseline.toml in this folder
-//!     cargo bench --all-features --bench instructions -- --update   counts, and writes that file
-//!     cargo bench --all-features --bench instructions -- --test     runs everything once, without valgrind
-//!     cargo bench --all-features --bench instructions -- --quick    leaves the hostile input out, which takes nearly all the time
+//!     cargo bench -p instructions               counts, and compares with baseline.toml in this folder
+//!     cargo bench -p instructions -- --update   counts, and writes that file
+//!     cargo bench -p instructions -- --test     runs everything once, without valgrind
+//!     cargo bench -p instructions -- --quick    leaves the hostile input out, which takes nearly all the time
 //!
 //! Two things fail it: a count that grew by more than [`TOLERANCE`], and hostile input for which
 //! the count grows faster than the input by more than [`GROWTH`]. A count that shrank asks for an
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
 }
 
 fn baseline() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/instructions/baseline.toml")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("baseline.toml")
 }
 
 /// The version of the current compiler, as it prints it.
@@ -67,7 +67,7 @@ fn compiler() -> String {
 
 fn update(counts: &[Count]) -> Result<String, String> {
     let mut text = String::from(
-        "# Instructions of each case, counted by valgrind. Written by: cargo bench --all-features --bench instructions -- --update\n",
+        "# Instructions of each case, counted by valgrind. Written by: cargo bench -p instructions -- --update\n",
     );
     writeln!(text, "compiler = \"{}\"\n\n[instructions]", compiler()).expect("a string takes all");
     for (case, instructions) in counts {
@@ -121,7 +121,7 @@ fn compare(counts: &[Count]) -> Result<String, String> {
     if shrunk > 0 {
         writeln!(
             report,
-            "{shrunk} counts shrank: keep them with cargo bench --all-features --bench instructions -- --update"
+            "{shrunk} counts shrank: keep them with cargo bench -p instructions -- --update"
         )
         .expect("a string takes all");
     }
@@ -140,7 +140,7 @@ fn compare(counts: &[Count]) -> Result<String, String> {
     }
     Err(format!(
         "{report}\nToo many instructions:\n{failures}\
-        If they are worth it: cargo bench --all-features --bench instructions -- --update, and say in the commit why.\n"
+        If they are worth it: cargo bench -p instructions -- --update, and say in the commit why.\n"
     ))
 }
 
