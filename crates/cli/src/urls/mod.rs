@@ -73,13 +73,11 @@ impl Source {
 
 impl Cells {
     /// The line on which the last row begins. The reader says how many lines it has read: those
-    /// before the row, and those of the row, whose cells may have several. Where it says that the
-    /// row begins, there may be blank lines.
+    /// before the row, and those of the row, whose cells may have several. [`LineEnds`] ends every row.
+    /// Where the reader says that the row begins, there may be blank lines.
     fn line(&self) -> u64 {
         let more = memchr::memchr_iter(b'\n', self.record.as_slice()).count() as u64;
-        let begins = self.record.position().map_or(0, csv::Position::line);
-        // The line of a quote that is never closed has no end.
-        begins.max(self.reader.position().line().saturating_sub(1 + more))
+        self.reader.position().line().saturating_sub(1 + more)
     }
 
     fn next_cell(&mut self) -> Result<Option<Listed>, Failure> {
@@ -184,7 +182,7 @@ impl Urls {
             Layout::Table(columns) => {
                 let mut csv = csv::ReaderBuilder::new();
                 csv.has_headers(false).flexible(true).delimiter(columns.delimiter);
-                let reader: Box<dyn Read> = Box::new(LineEnds::new(all));
+                let reader: Box<dyn Read> = Box::new(LineEnds::new(all, columns.delimiter));
                 Source::Cells(Cells {
                     reader: csv.from_reader(reader),
                     columns,

@@ -134,6 +134,30 @@ fn a_byte_order_mark_before_input_is_skipped() {
 
 /// A list of a million bad lines is not a million messages.
 #[test]
+fn a_row_of_a_table_has_the_number_of_its_first_line() {
+    let head = "Address,Clicks\nhttps://e.com/x,1\n\n\n";
+    for (number, last) in [
+        "not a url,2\n",
+        "not a url,2",
+        "\"not a url\",2",
+        "\"not a url,2\n\n",
+        "\"not a url",
+    ]
+    .iter()
+    .enumerate()
+    {
+        let list = file("urls_table", format!("urls{number}.csv"), format!("{head}{last}"));
+        let output = run_with(&["check", "-", "FooBot", "--urls", &list], CHECKOUT);
+        assert_eq!(status(&output), 2, "{last:?}");
+        assert!(
+            stderr(&output).contains(&format!("urls{number}.csv, line 5: ")),
+            "{last:?}: {}",
+            stderr(&output)
+        );
+    }
+}
+
+#[test]
 fn only_the_first_bad_lines_are_reported_one_by_one() {
     let output = run_with(
         &["check", "/dev/null", "FooBot", "--urls", "-"],
