@@ -352,6 +352,8 @@ pub struct Regrouped {
     pub(super) names: Vec<String>,
     pub(super) more_names: usize,
     pub(super) instead: Option<(u32, String)>,
+    /// The name of the dialect in which the rules are so, unless that is RFC 9309.
+    pub(super) dialect: Option<&'static str>,
 }
 
 impl Regrouped {
@@ -388,7 +390,7 @@ impl Regrouped {
 }
 
 impl fmt::Display for Regrouped {
-    /// `its 2 rules are now for *`.
+    /// `its 2 rules are now for *`. In other dialects than RFC 9309 the text names the dialect.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((line, text)) = &self.instead {
             let verb = if self.is_removed { "is now" } else { "was" };
@@ -402,12 +404,16 @@ impl fmt::Display for Regrouped {
         };
         write!(f, "{rules} {verb} ")?;
         if self.names.is_empty() {
-            return f.write_str("in no group");
+            f.write_str("in no group")?;
+        } else {
+            write!(f, "for {}", self.names.join(", "))?;
         }
-        write!(f, "for {}", self.names.join(", "))?;
-        match self.more_names {
-            0 => Ok(()),
-            more => write!(f, " and {more} more"),
+        if self.more_names > 0 {
+            write!(f, " and {} more", self.more_names)?;
+        }
+        match self.dialect {
+            Some(dialect) => write!(f, ", as read in the dialect {dialect}"),
+            None => Ok(()),
         }
     }
 }

@@ -337,12 +337,15 @@ impl Diff {
                     continue;
                 };
                 rename(&mut change.witnesses, first, |name| is_of_other(name) == is_other);
-                let for_nobody = Change {
+                let mut for_nobody = Change {
                     agents: [].into(),
                     impact: Impact::Info,
                     witnesses: Vec::new(),
                     ..change.clone()
                 };
+                if let Some(regrouped) = &mut for_nobody.regrouped {
+                    regrouped.dialect = None;
+                }
                 let place = *places.entry(for_nobody).or_insert(merged.changes.len());
                 let Some(same) = merged.changes.get_mut(place) else {
                     lists.push(vec![change.agents.clone()]);

@@ -205,6 +205,7 @@ impl<'r> Side<'r> {
                             names: names.first.clone(),
                             more_names: names.count - names.first.len(),
                             instead,
+                            dialect: dialect.name().filter(|_| dialect != Dialect::RFC_9309),
                         },
                         group,
                     });

@@ -496,6 +496,18 @@ fn a_user_agent_line_that_is_lost_is_the_cause() {
             "major: * can crawl more: `User-agent: *` was removed; line 1 is now `User_agent: *`, and its 4 rules are now in no group"
         ],
     );
+    // Where that is so in one reading alone, it is named.
+    let after_blank = "User-agent: *\nDisallow: /a\n\nUser-agent: Yandex\nDisallow: /b\n";
+    let found = changes_in(
+        after_blank,
+        &after_blank.replace("User-agent: Yandex\n", ""),
+        Dialect::YANDEX,
+    );
+    let said = found[0].regrouped().map(ToString::to_string);
+    assert_eq!(
+        said.as_deref(),
+        Some("its rule is now in no group, as read in the dialect yandex")
+    );
     // All are lost at once, as a template does it.
     let three = "User-agent: *\nDisallow: /a\n\nUser-agent: Foo\nDisallow: /\n\nUser-agent: bingbot\nDisallow: /a\nDisallow: /b\n";
     assert_eq!(lost(three, &three.replace("User-agent:", "User agent")).len(), 3);
