@@ -377,14 +377,15 @@ super::code_row::codes! {
     rules::redundancy::check {
         DuplicateRule = "R035" "duplicate-rule" Info Correction
             title: "the same rule twice"
-            why: "It has no effect. Patterns that only differ in their percent-encoding are the same."
+            why: "It has no effect."
             source: "RFC 9309 section 2.2.2"
-            bad: Whole(b"User-agent: *\nDisallow: /~x\nDisallow: /%7Ex\n# robots-lint: ignore-file R046\n");
-            good: Whole(b"User-agent: *\nDisallow: /~x\n");
+            bad: Whole(b"User-agent: *\nDisallow: /x\nDisallow: /x\n");
+            good: Whole(b"User-agent: *\nDisallow: /x\n");
         UnreachableRule = "R036" "unreachable-rule" Warning Help
             title: "a rule that never decides"
             why: "Wherever it matches, other rules take precedence and say the opposite: longer ones, and Allow among equals; or, where the order counts, \
-                  earlier ones. Or its crawlers ignore `Allow`. This is decided for all URLs; in JSON, `witness` is one that shows it."
+                  earlier ones. Or its crawlers ignore `Allow`. Where the order only counts for few of the crawlers of a group, as for Baidu, an \
+                  Allow of everything above other rules is information. This is decided for all URLs; in JSON, `witness` is one that shows it."
             source: "RFC 9309 section 2.2.2; draft-koster-robots-00 section 3.2.2: the first match"
             dialect: "baidu"
             bad: Whole(b"User-agent: *\nDisallow: /x\nAllow: /x/y\n");
@@ -639,9 +640,9 @@ super::code_row::codes! {
             bad: Whole(b"# As a condition of accessing this website, you agree to abide by the following content signals.\nUser-agent: *\nDisallow: /x\n");
             good: Whole(b"# As a condition of accessing this website, you agree to abide by the following content signals.\nUser-agent: *\nContent-Signal: ai-train=no\nDisallow: /x\n# robots-lint: ignore-file R017\n");
         LongDelay = "R076" "long-delay" Warning Help
-            title: "a `Crawl-delay` of an hour or more"
+            title: "a `Crawl-delay` of five minutes or more"
             why: "The value is in seconds. With an hour between two requests a crawler fetches at most 24 pages a day; often milliseconds were meant, \
-                  or the site is better closed."
+                  or the site is better closed. A delay below an hour is information: with five minutes, a crawler fetches 288 pages a day."
             source: "Bing Webmaster help: Crawl-delay is a number of seconds from 1 to 30"
             bad: Whole(b"User-agent: *\nCrawl-delay: 10000\nDisallow: /x\n# robots-lint: ignore-file R017\n");
             good: Whole(b"User-agent: *\nCrawl-delay: 10\nDisallow: /x\n# robots-lint: ignore-file R017\n");

@@ -43,8 +43,24 @@ const OF_A_FILE: [Code; 7] = [
     Code::OtherSpelling,
 ];
 
+/// How many patterns that do not begin as paths do are reported one by one. A file with more has
+/// hundreds, since nobody has tried it out.
+const FEW_PATTERNS: usize = 9;
+
+/// What a message says after the part of the file that it cites.
+fn after_citation(message: &str) -> &str {
+    message.rsplit_once("` ").map_or(message, |(_, rest)| rest)
+}
+
 impl<'d> Key<'d> {
-    fn of(finding: &'d Diagnostic) -> Self {
+    /// `has_few_patterns`: whether patterns that do not begin as paths do are reported one by one.
+    fn of(finding: &'d Diagnostic, has_few_patterns: bool) -> Self {
+        if finding.code() == Code::NoLeadingSlash && !has_few_patterns {
+            return Self {
+                code: finding.code(),
+                wording: Some((after_citation(finding.message()), "", None)),
+            };
+        }
         // Related groups with the same message.
         let has_own = finding.code() != Code::AssetsBlocked;
         let related = finding
@@ -69,7 +85,8 @@ const WITHOUT_EFFECT: [Code; 2] = [Code::DuplicateRule, Code::RedundantRule];
 /// true of each line. What affects a whole file or group comes first (everything is blocked, two
 /// groups are read as one, the file is not a robots.txt), then other errors, and so on. Rules that
 /// have no effect beside a rule that blocks everything are reported with that rule. Matters of
-/// style, and other rules without effect, are reported once for a file.
+/// style, other rules without effect, and patterns that do not begin as paths do, if there are many,
+/// are reported once for a file.
 ///
 /// # Complexity
 ///
@@ -95,6 +112,10 @@ pub fn summarize(found: &[Diagnostic]) -> Vec<FindingSummary<'_>> {
         .filter(|finding| finding.code() == Code::EverythingBlocked);
     let mut without_effect: BTreeMap<u32, Vec<u32>> =
         blocking.map(|finding| (finding.line(), Vec::new())).collect();
+    let patterns = found
+        .iter()
+        .filter(|finding| finding.code() == Code::NoLeadingSlash);
+    let has_few_patterns = patterns.count() <= FEW_PATTERNS;
     for finding in found {
         let other = finding.related().first().map(|related| related.line());
         if WITHOUT_EFFECT.contains(&finding.code())
@@ -103,17 +124,19 @@ pub fn summarize(found: &[Diagnostic]) -> Vec<FindingSummary<'_>> {
             lines.push(finding.line());
             continue;
         }
-        let place = *places.entry(Key::of(finding)).or_insert_with(|| {
-            summaries.push(FindingSummary {
-                finding,
-                also: Vec::new(),
-                because: Vec::new(),
-                without_effect: Vec::new(),
-                message: finding.message().into(),
-                help: finding.help().into(),
+        let place = *places
+            .entry(Key::of(finding, has_few_patterns))
+            .or_insert_with(|| {
+                summaries.push(FindingSummary {
+                    finding,
+                    also: Vec::new(),
+                    because: Vec::new(),
+                    without_effect: Vec::new(),
+                    message: finding.message().into(),
+                    help: finding.help().into(),
+                });
+                summaries.len() - 1
             });
-            summaries.len() - 1
-        });
         let first = &mut summaries[place];
         if core::ptr::eq(first.finding, finding) {
             continue;

@@ -124,6 +124,19 @@ impl<'d, 'b> Findings<'d, 'b> {
         reported.chain(self.disabled.iter().copied())
     }
 
+    /// How many findings there are so far.
+    pub(in crate::lint) fn count(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Takes back the findings of a code from the one of this number on: another finding says the same.
+    pub(in crate::lint) fn take_back(&mut self, code: Code, from: usize) {
+        let from = from.min(self.found.len());
+        let after = self.found.split_off(from);
+        self.found
+            .extend(after.into_iter().filter(|found| found.code != code));
+    }
+
     /// The document in which they are found.
     pub(in crate::lint) fn document(&self) -> &'d Document<'b> {
         self.document
@@ -264,6 +277,13 @@ impl Finding<'_, '_, '_> {
     /// findings. The help text shows fewer.
     pub(in crate::lint) fn rewrite(self, index: usize, part: &[u8], text: Vec<u8>) {
         let help = format!("write `{}`", self.rewritten(index, part, &text));
+        let span = self.document.span_of(part);
+        self.offer(help, span, text);
+    }
+
+    /// Like [`rewrite`](Self::rewrite), with words that say when it is right.
+    pub(in crate::lint) fn rewrite_if(self, index: usize, part: &[u8], text: Vec<u8>, when: &str) {
+        let help = format!("write `{}` {when}", self.rewritten(index, part, &text));
         let span = self.document.span_of(part);
         self.offer(help, span, text);
     }

@@ -18,6 +18,8 @@ pub(in crate::lint) struct Marks {
     pub(in crate::lint) mistakes: Vec<Mistakes>,
     /// What was found out about the corrections of these mistakes.
     pub(in crate::lint) corrected: Corrected,
+    /// Whether the file has a `Sitemap` line.
+    pub(in crate::lint) has_sitemap: bool,
 }
 
 impl Marks {
@@ -28,6 +30,7 @@ impl Marks {
             duplicate_groups: Vec::new(),
             mistakes: Vec::new(),
             corrected: Corrected::default(),
+            has_sitemap: document.robots().sitemaps().next().is_some(),
         }
     }
 }

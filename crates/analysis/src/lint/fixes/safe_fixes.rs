@@ -23,6 +23,7 @@ use crate::lint::{Code, Diagnostic, Edit, STEPS_EACH};
 use crate::reading::have_rules_alike;
 use robots_exclusion::Dialect;
 use robots_exclusion::RobotsTxt;
+use robots_exclusion::agents;
 use robots_exclusion::companions::gathered;
 use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::syntax::{Directive, DirectiveKind, Lines};
@@ -31,7 +32,8 @@ use robots_exclusion::syntax::{Directive, DirectiveKind, Lines};
 /// If the last one fails for some, no correction is called proved.
 const PASSES: usize = 4;
 
-/// The help for a rule that has no effect for some crawlers, and may have an effect for others.
+/// The help for a rule that has no effect in the dialect that was asked for, and may have one in
+/// another.
 const HELP: &str = "keep it: it may have an effect for crawlers that use another dialect";
 
 /// The same if the work allowed was spent before this was known.
@@ -39,15 +41,16 @@ const UNDECIDED: &str =
     "keep it: it is undecided whether it has an effect in other dialects: work limit reached";
 
 /// Keeps corrections that are safe in all `dialects`, the first of which is the dialect of the file;
-/// the rest become suggestions, except for rules that have an effect in another dialect, which
-/// should stay. A change that a check has proved, but leaves to a person, is proved in the
+/// the rest become suggestions. A rule that has no effect in one dialect, and may have one in another,
+/// should stay, so there is nothing to say about it, unless the first dialect was asked for, or the group
+/// only names crawlers that do not read in the other one. A change that a check has proved, but leaves to a person, is proved in the
 /// other dialects in the same way, and then is a suggestion. The findings are in the order of their
 /// places. `is_merged` says that they are not all from one run of the checks, so that what these
 /// have proved together is to be proved again.
 pub(in crate::lint) fn decide<'b>(
     readings: &Readings<'b>,
     dialects: impl FnOnce() -> Vec<Dialect>,
-    found: &mut [Diagnostic],
+    found: &mut Vec<Diagnostic>,
     is_merged: bool,
     budget: &mut Budget,
 ) {
@@ -92,24 +95,48 @@ pub(in crate::lint) fn decide<'b>(
         documents: &documents,
         asked: &asked,
         confirmed: Confirmed::new(),
+        failed: BTreeMap::new(),
         budget,
     };
     proof.keep_proved(found, &mut chosen, is_part);
-    let is_spent = proof.budget.remaining() == 0;
+    let (failed, is_spent) = (proof.failed, proof.budget.remaining() == 0);
+    let is_of_others = |at: usize, finding: &Diagnostic| {
+        let proved = failed.get(&at).map_or(&[][..], |count| &dialects[..*count]);
+        names_readers_alone(document, edited_line(document, finding), proved)
+    };
     let (offered, made): (Vec<usize>, Vec<usize>) = chosen.into_iter().partition(|at| asked.contains(at));
-    for (at, finding) in found.iter_mut().enumerate() {
-        if made.binary_search(&at).is_ok() {
-            continue;
+    let mut at = 0;
+    found.retain_mut(|finding| {
+        let number = at;
+        at += 1;
+        if made.binary_search(&number).is_ok() {
+            return true;
         }
-        let keeps_rule =
-            is_proved(finding) && edit(finding) == RuleEdit::Remove && offered.binary_search(&at).is_err();
+        let keeps_rule = is_proved(finding)
+            && edit(finding) == RuleEdit::Remove
+            && offered.binary_search(&number).is_err()
+            && !is_of_others(number, finding);
         let change = finding.correction.take();
         if keeps_rule {
             finding.help = if is_spent { UNDECIDED } else { HELP }.into();
         } else {
             finding.suggestions.extend(change);
         }
-    }
+        !keeps_rule || readings.chosen().is_some()
+    });
+}
+
+/// Whether the group of a line names crawlers, and only ones that read in these dialects.
+fn names_readers_alone(document: &Document<'_>, line: usize, dialects: &[Dialect]) -> bool {
+    let Some(number) = document.section_at(line) else {
+        return false;
+    };
+    let reads = |label: &[u8]| {
+        let agent = core::str::from_utf8(label).ok().and_then(agents::by_token);
+        agent.is_some_and(|agent| dialects.contains(&agent.dialect()))
+    };
+    let section = &document.sections[number];
+    !section.names.is_empty() && section.labels().all(reads)
 }
 
 /// The file that the proof is about, as it is read in each dialect.
@@ -120,6 +147,9 @@ struct Proof<'p, 'b> {
     /// Findings whose changes are left to a person, who makes them one at a time.
     asked: &'p BTreeSet<usize>,
     confirmed: Confirmed,
+    /// For each finding whose change was left out: how many of the dialects, from the first on, it
+    /// was proved in before.
+    failed: BTreeMap<usize, usize>,
     budget: &'p mut Budget,
 }
 
@@ -132,6 +162,7 @@ impl Proof<'_, '_> {
         let mut is_part = is_part || chosen.iter().any(|at| self.asked.contains(at));
         for pass in 0.. {
             if pass == PASSES {
+                self.failed.extend(chosen.iter().map(|at| (*at, 0)));
                 chosen.clear();
             }
             let count = chosen.len();
@@ -139,6 +170,7 @@ impl Proof<'_, '_> {
                 .chain(self.documents.iter().copied())
                 .enumerate()
             {
+                let before = chosen.clone();
                 chosen.retain(|&at| is_read_alike(self.document, document, &found[at]));
                 if number > 0 || is_part {
                     self.retain_confirmed(document, found, chosen, number == 0);
@@ -146,6 +178,11 @@ impl Proof<'_, '_> {
                 // Corrections are tried alone in the first pass only, since that does not depend on
                 // what else is chosen.
                 same_rules(document, found, chosen, pass == 0, self.budget);
+                for at in before {
+                    if chosen.binary_search(&at).is_err() {
+                        self.failed.entry(at).or_insert(number);
+                    }
+                }
             }
             if chosen.len() == count {
                 return;

@@ -52,19 +52,21 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
     for (number, section) in document.sections.iter().enumerate() {
         blank_lines(document, findings, section, &mut outcomes, run.budget);
         fusions(document, findings, section);
-        if star_restricts && section.rules.is_empty() && !section.has_star() {
-            hides_star(document, findings, section);
+        if star_restricts && section.rules.is_empty() {
+            hides_star(document, findings, section, labels);
         }
         let above = duplicated(document, section, &named);
         let mut repeated = false;
         for name in &section.names {
+            let count = findings.count();
             if marks.skip_checks[name.entry] || !name_is_whole(document, findings, name, labels) {
                 continue;
             }
             known_name(document, findings, section, name, labels, &mut reported);
-            match named.get(&name.label.to_ascii_lowercase()) {
+            let is_repeated = match named.get(&name.label.to_ascii_lowercase()) {
                 None => {
                     named.insert(name.label.to_ascii_lowercase(), (number, name.entry));
+                    false
                 }
                 Some(&(first, entry)) if first == number => repeated_name(document, findings, name, entry),
                 Some(&(_, entry)) if !repeated => {
@@ -73,17 +75,25 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
                         None => repeated_group(document, findings, section, name, entry),
                         // The group above has this name by accident, which is reported there. This
                         // group was written for the name.
-                        Some(above) if !above.fusions.is_empty() => {}
-                        Some(_) if duplicate_group(document, findings, section, name, entry) => {
-                            marks.duplicate_groups.push(number);
-                            for rule in &section.rules {
-                                marks.skip_checks[rule.entry] = true;
+                        Some(above) if !above.fusions.is_empty() => false,
+                        Some(_) => {
+                            let is_duplicate = duplicate_group(document, findings, section, name, entry);
+                            if is_duplicate {
+                                marks.duplicate_groups.push(number);
+                                for rule in &section.rules {
+                                    marks.skip_checks[rule.entry] = true;
+                                }
                             }
+                            is_duplicate
                         }
-                        Some(_) => {}
                     }
                 }
-                Some(_) => {}
+                Some(_) => false,
+            };
+            // That finding says how the name is read.
+            if is_repeated && name.label.len() < name.value.len() {
+                findings.take_back(Code::NameSuffix, count);
+                findings.take_back(Code::CutName, count);
             }
         }
     }
@@ -125,11 +135,16 @@ fn duplicate_group(
     findings.report(
         Code::RepeatedName,
         document.span_of(name.value),
-        || {
-            format!(
+        || match differing(document, name, first) {
+            None => format!(
                 "there is a group for `{}` with the same rules above",
                 shown(name.label)
-            )
+            ),
+            Some(differing) => format!(
+                "{} `{}`, and a group above has the same rules for it",
+                differing,
+                shown(name.label)
+            ),
         },
         |finding| {
             // The comments and blank lines of the group stay.
@@ -155,6 +170,17 @@ fn duplicate_group(
             finding.offer(help, document.lines_span(section.first, section.last, true), text);
         },
     )
+}
+
+/// The beginning of a message about a name that is repeated, if one of the two is not written as it is
+/// read: "`FooBot/2.1` is read as".
+pub(super) fn differing(document: &Document<'_>, name: &Name<'_>, first: usize) -> Option<String> {
+    if name.value.len() > name.label.len() {
+        return Some(format!("`{}` is read as", shown(name.value)));
+    }
+    let above = document.entry(first).directive?.value();
+    let is_alike = above.len() <= name.label.len() || document.dialect.several_names;
+    (!is_alike).then(|| format!("`{}` in line {} is read as", shown(above), first + 1))
 }
 
 /// Reports runs of rules that belong to no group, or that only some crawlers apply.
@@ -652,12 +678,41 @@ fn is_said_alike(document: &Document<'_>, section: &Section<'_>) -> bool {
     })
 }
 
-fn hides_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
-    let obeys_star = |name: &Name<'_>| {
+fn hides_star(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    section: &Section<'_>,
+    labels: &Labels,
+) {
+    const NAMED: usize = 3;
+    let obeys_star = |name: &&Name<'_>| {
         let token = core::str::from_utf8(name.label).unwrap_or_default();
-        agents::by_token(token).is_none_or(Agent::obeys_star)
+        name.label != crawler_name::STAR && agents::by_token(token).is_none_or(Agent::obeys_star)
     };
-    if !section.names.iter().any(obeys_star) {
+    if !section.names.iter().any(|name| obeys_star(&name)) {
+        return;
+    }
+    if section.has_star() {
+        // The rules for all crawlers are in another group. Who is named there too has its rules.
+        let is_alone = |name: &&Name<'_>| obeys_star(name) && labels.times(name.label) == 1;
+        let alone: Vec<&Name<'_>> = section.names.iter().filter(is_alone).collect();
+        let Some(first) = alone.first() else {
+            return;
+        };
+        findings.report(
+            Code::GroupHidesStar,
+            document.span_of(first.value),
+            || {
+                let names = alone.iter().map(|name| format!("`{}`", shown(name.value)));
+                format!(
+                    "no rule applies to {}: this group has none, and the rules of the other group for `*` are for crawlers that no group names",
+                    first_of(names, alone.len(), NAMED)
+                )
+            },
+            |finding| {
+                finding.help("repeat the rules of `*` in this group if they are meant for these crawlers too, or write `Disallow:` if they should have none");
+            },
+        );
         return;
     }
     findings.report(
@@ -676,7 +731,14 @@ fn hides_star(document: &Document<'_>, findings: &mut Findings<'_, '_>, section:
                 let joining = document.entry(fusion.joining).line.span();
                 finding = finding.related(joining, "this name is in the same group: only a rule ends the names of a group");
             }
-            finding.help("repeat the rules of `*` here if they are meant for it too, or write `Disallow:` if it should have none");
+            let above = section.first.checked_sub(1).and_then(|line| document.section_at(line));
+            let closed = match above.is_some_and(|above| document.sections[above].closes_everything()) {
+                true => ", or `Disallow: /` if it should be closed as the group above is",
+                false => "",
+            };
+            finding.help(format!(
+                "repeat the rules of `*` here if they are meant for it too, or write `Disallow:` if it should have none{closed}"
+            ));
         },
     );
 }
@@ -687,17 +749,17 @@ fn repeated_group(
     section: &Section<'_>,
     name: &Name<'_>,
     first: usize,
-) {
+) -> bool {
     let takes_first = |dialect: &Dialect| dialect.group_choice == GroupChoice::First;
     let mut readers = document.readers(section, takes_first).peekable();
     let merges = document.dialect.group_choice == GroupChoice::Merge;
     if merges && readers.peek().is_none() && Document::names_known_alone(section) {
-        return;
+        return false;
     }
     // Rules without a meaning have none in any place.
     let has_lines = lines_of_group(document, section).next().is_some();
     if merges && !has_lines && section.rules.iter().all(|rule| is_empty_rule(rule.value)) {
-        return;
+        return false;
     }
     // Since 1994, in the texts by which blank lines end a group, only one group may be for all crawlers.
     let is_forbidden = document.dialect.group_end.is_at_blank_lines() && name.label == crawler_name::STAR;
@@ -706,14 +768,11 @@ fn repeated_group(
             "there is another group for `*` above, and only one is allowed".into()
         }
         GroupChoice::Merge => format!(
-            "there is another group for `{}` above; most crawlers merge the two, but for {} only the first counts",
-            shown(name.label),
+            "{}; most crawlers merge the two, but for {} only the first counts",
+            another_group(document, name, first),
             meant::operators(readers, "crawlers of the older texts")
         ),
-        GroupChoice::First => format!(
-            "there is another group for `{}` above; this one is ignored",
-            shown(name.label)
-        ),
+        GroupChoice::First => format!("{}; this one is ignored", another_group(document, name, first)),
     };
     findings.report(
         Code::RepeatedGroup,
@@ -730,5 +789,14 @@ fn repeated_group(
                 .related(document.entry(first).line.span(), "it is named here")
                 .help("move the lines of this group to the first one");
         },
-    );
+    )
+}
+
+/// Says that a group above has the same name.
+fn another_group(document: &Document<'_>, name: &Name<'_>, first: usize) -> String {
+    let label = shown(name.label);
+    match differing(document, name, first) {
+        None => format!("there is another group for `{label}` above"),
+        Some(differing) => format!("{differing} `{label}`, and there is another group for it above"),
+    }
 }

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::lint::engine::document::{Document, Name, Section, shown};
 use crate::lint::engine::findings::{Finding, Findings};
 use crate::lint::engine::meant;
+use crate::lint::groups::differing;
 use crate::lint::{Code, Severity};
 use robots_exclusion::agents;
 use robots_exclusion::agents::{Agent, Purpose, Retired, Undocumented, UserAgent};
@@ -183,16 +184,20 @@ fn everybody(
     true
 }
 
-/// For each name in lower case, how often it appears, and the number of the first group that has
-/// it.
-pub(in crate::lint) struct Labels(BTreeMap<Vec<u8>, (u32, usize)>);
+/// For each name in lower case, how often it appears, and the numbers of the first and the last group
+/// that have it.
+pub(in crate::lint) struct Labels(BTreeMap<Vec<u8>, (u32, usize, usize)>);
 
 impl Labels {
     pub(in crate::lint) fn of(document: &Document<'_>) -> Self {
         let mut labels = BTreeMap::new();
         for (number, section) in document.sections.iter().enumerate() {
             for label in section.labels() {
-                labels.entry(label.to_ascii_lowercase()).or_insert((0, number)).0 += 1;
+                let (times, _, last) = labels
+                    .entry(label.to_ascii_lowercase())
+                    .or_insert((0, number, number));
+                *times += 1;
+                *last = number;
             }
         }
         Self(labels)
@@ -201,11 +206,17 @@ impl Labels {
     pub(in crate::lint) fn times(&self, name: &[u8]) -> u32 {
         self.0
             .get(&name.to_ascii_lowercase())
-            .map_or(0, |(times, _)| *times)
+            .map_or(0, |(times, ..)| *times)
     }
 
     fn group(&self, name: &[u8]) -> Option<usize> {
-        self.0.get(&name.to_ascii_lowercase()).map(|(_, group)| *group)
+        self.0.get(&name.to_ascii_lowercase()).map(|(_, group, _)| *group)
+    }
+
+    /// The first group that has a name, or else the last one, if it is not this one.
+    fn other_group(&self, name: &[u8], own: usize) -> Option<usize> {
+        let (_, first, last) = self.0.get(&name.to_ascii_lowercase())?;
+        [*first, *last].into_iter().find(|group| *group != own)
     }
 }
 
@@ -271,6 +282,35 @@ fn joined_elsewhere(document: &Document<'_>, labels: &Labels, name: &Name<'_>) -
     })
 }
 
+/// The help for a name of which only the beginning counts, if that is the whole of a name elsewhere in
+/// the file: `Openfind data gatherer` beside `Openfind`.
+fn beginning_elsewhere(document: &Document<'_>, labels: &Labels, name: &Name<'_>) -> Option<NamedAlready> {
+    const FEW: usize = 100;
+    let own = document.section_at(name.entry)?;
+    let is_plain = |other: &&Name<'_>| other.value.eq_ignore_ascii_case(name.label);
+    let plain_of = |group: usize| document.sections[group].names.iter().take(FEW).find(is_plain);
+    let label = shown(name.label);
+    if let Some(plain) = plain_of(own) {
+        return Some(NamedAlready {
+            help: format!(
+                "remove the line: this group names `{label}` in line {} too",
+                plain.entry + 1
+            ),
+            is_same: true,
+        });
+    }
+    let group = labels.other_group(name.label, own)?;
+    let line = plain_of(group)?.entry + 1;
+    let is_same = has_rules_of(document, name, group);
+    let help = match is_same {
+        true => format!("remove this group: that of `{label}` in line {line} has the same rules"),
+        false => format!(
+            "move these rules to the group of `{label}` in line {line} if they are for it, or write the name as the crawler's operator documents it"
+        ),
+    };
+    Some(NamedAlready { help, is_same })
+}
+
 /// Whether a group has all rules of the group of a name. False if it has so many rules that the file
 /// could have thousands of names to be compared with it.
 fn has_rules_of(document: &Document<'_>, name: &Name<'_>, group: usize) -> bool {
@@ -287,6 +327,11 @@ fn has_rules_of(document: &Document<'_>, name: &Name<'_>, group: usize) -> bool 
             .iter()
             .map(|rule| (rule.kind as u8, rule.value))
     };
+    // A set is not worth it for a few rules, and there may be thousands of such groups.
+    const FEW: usize = 8;
+    if document.sections[own].rules.len() <= FEW {
+        return rules(own).all(|rule| rules(group).any(|other| other == rule));
+    }
     let others: BTreeSet<(u8, &[u8])> = rules(group).collect();
     rules(own).all(|rule| others.contains(&rule))
 }
@@ -507,6 +552,10 @@ fn undocumented_name(
             ([], _) => {
                 "remove the name if nothing else needs it, and its group if that names no other".into()
             }
+            (names, _) if names.iter().all(|name| labels.times(name.as_bytes()) > 0) => format!(
+                "remove the name if nothing else needs it, and its group if that names no other; what it documents is named already: `{}`",
+                names.join("`, `")
+            ),
             (_, Some(help)) => help,
             (names, None) => format!(
                 "name what it documents if the group is meant for it: `{}`",
@@ -648,6 +697,10 @@ fn cut_name(
             }
             if let Some(help) = &elsewhere {
                 finding.weighing(Severity::Info).help(help);
+                return;
+            }
+            if let Some(known) = beginning_elsewhere(document, labels, name).filter(|_| names.is_empty()) {
+                known.tell(finding);
                 return;
             }
             if names.is_empty() {
@@ -830,15 +883,18 @@ pub(in crate::lint) fn repeated_name(
     findings: &mut Findings<'_, '_>,
     name: &Name<'_>,
     first: usize,
-) {
+) -> bool {
     // The same line names it twice, so it cannot be removed.
     if first == name.entry {
-        return;
+        return false;
     }
     findings.report(
         Code::RepeatedName,
         document.span_of(name.value),
-        || format!("`{}` is already named above", shown(name.label)),
+        || match differing(document, name, first) {
+            None => format!("`{}` is already named above", shown(name.label)),
+            Some(differing) => format!("{differing} `{}`, so this group names it twice", shown(name.label)),
+        },
         |finding| {
             let finding = finding.related(document.entry(first).line.span(), "it is named here");
             // A comment at the line is about it. And below lines that are not names, as in
@@ -870,5 +926,5 @@ pub(in crate::lint) fn repeated_name(
                 false => finding.unasked().remove(name.entry),
             }
         },
-    );
+    )
 }

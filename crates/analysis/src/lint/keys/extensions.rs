@@ -7,11 +7,14 @@ use std::collections::BTreeMap;
 use crate::lint::engine::document::{Document, shown};
 use crate::lint::engine::findings::Findings;
 use crate::lint::engine::meant;
+use crate::lint::engine::search_engines::is_search_engine;
+use crate::lint::keys::unsupported_keys::is_ignored_by_all;
 use crate::lint::preferences;
 use crate::lint::preferences::vocabulary::{self, Item, Vocabulary, Word};
-use crate::lint::{Code, Run};
+use crate::lint::{Code, Run, Severity};
 use robots_exclusion::companions::Key;
 use robots_exclusion::companions::Repeats;
+use robots_exclusion::companions::crawler_name;
 use robots_exclusion::extension::ContentSignal;
 use robots_exclusion::extension::CrawlDelay;
 use robots_exclusion::extension::RequestRate;
@@ -305,11 +308,15 @@ fn in_tenths(count: f64, what: &str) -> String {
     }
 }
 
-/// Reports delays of hours, and rates below the slowest one that the crawlers of the dialect
+/// From this delay on, a crawler fetches no more than a few hundred pages a day.
+pub(in crate::lint) const LONG_DELAY: Duration = Duration::from_secs(300);
+
+/// Reports long delays, and rates below the slowest one that the crawlers of the dialect
 /// accept.
 fn delays_and_rates(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
-    /// An hour.
-    const LONG: Duration = Duration::from_secs(3_600);
+    const HOUR: Duration = Duration::from_secs(3_600);
+    // By the number of the group.
+    let mut for_search: BTreeMap<Option<usize>, bool> = BTreeMap::new();
     for (index, entry) in document.entries().enumerate() {
         let Some(directive) = entry.directive.filter(|_| !skip_checks[index]) else {
             continue;
@@ -321,21 +328,38 @@ fn delays_and_rates(document: &Document<'_>, findings: &mut Findings<'_, '_>, sk
                     continue;
                 };
                 let delay = delay.duration();
-                if delay < LONG {
+                if delay < LONG_DELAY {
+                    continue;
+                }
+                let section = document.section_at(index);
+                let mut concerns_search = || {
+                    *for_search
+                        .entry(section)
+                        .or_insert_with(|| concerns_search(document, index))
+                };
+                if delay < HOUR && !concerns_search() {
                     continue;
                 }
                 findings.report(
                     Code::LongDelay,
                     directive.value_span(),
                     || {
-                        let hours = in_tenths(delay.as_secs_f64() / 3_600.0, "hour");
-                        let a_day = in_tenths(86_400.0 / delay.as_secs_f64(), "page");
+                        let seconds = delay.as_secs_f64();
+                        let time = match delay < HOUR {
+                            true => in_tenths(seconds / 60.0, "minute"),
+                            false => in_tenths(seconds / 3_600.0, "hour"),
+                        };
+                        let a_day = in_tenths(86_400.0 / seconds, "page");
                         format!(
-                            "this is {hours} between two requests, {a_day} a day: the value is in seconds"
+                            "this is {time} between two requests, {a_day} a day: the value is in seconds"
                         )
                     },
-                    |finding| {
-                        finding.help("write a number of seconds, such as 10; to close the site, disallow it")
+                    |finding| match delay < HOUR {
+                        true => finding
+                            .weighing(Severity::Info)
+                            .help("write a shorter delay, such as 10, if a crawler should fetch more pages than that"),
+                        false => finding
+                            .help("write a number of seconds, such as 10; to close the site, disallow it"),
                     },
                 );
             }
@@ -368,6 +392,20 @@ fn delays_and_rates(document: &Document<'_>, findings: &mut Findings<'_, '_>, sk
             _ => {}
         }
     }
+}
+
+/// Whether a `Crawl-delay` is for all crawlers or for a search engine, which read it and may fetch something.
+/// Who slows down other crawlers means it.
+pub(in crate::lint) fn concerns_search(document: &Document<'_>, index: usize) -> bool {
+    let section = document
+        .section_at(index)
+        .map(|number| &document.sections[number]);
+    section.is_none_or(|section| {
+        let is_search = |label: &[u8]| label == crawler_name::STAR || is_search_engine(label);
+        section.labels().any(is_search)
+            && !section.closes_everything()
+            && !is_ignored_by_all(document, index, DirectiveKind::CrawlDelay)
+    })
 }
 
 /// Why a value cannot be read; `None` if it can, or if nothing is known about values of its kind.

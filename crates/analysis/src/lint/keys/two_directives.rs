@@ -1,7 +1,7 @@
 //! Lines that hold more than one directive, and line ends that are spelled out.
 
 use crate::lint::Code;
-use crate::lint::engine::document::{Document, shown};
+use crate::lint::engine::document::{Document, shown, shown_line};
 use crate::lint::engine::findings::Findings;
 use crate::lint::engine::meant;
 use robots_exclusion::RuleKind;
@@ -88,6 +88,17 @@ pub(in crate::lint) fn two_directives(
                     "write two lines: `{own}` first if it is for the group above{consequence}, and `{name}` begins another one, or `{name}` first if \
                      the rule is for that crawler"
                 ));
+                return;
+            }
+            // `Allow: Sitemap:`, and the URL below.
+            let below = document.get_entry(index + 1).map(|below| below.line.text().trim_ascii());
+            let url = below.filter(|text| text.starts_with(b"http") && memchr::memmem::find(text, b"://").is_some());
+            if let Some(url) = url
+                && let Some(last) = starts.last()
+                && value[*last..].trim_ascii().ends_with(b":")
+                && second_kind(&value[*last..], exact) == DirectiveKind::Sitemap
+            {
+                finding.help(format!("write `Sitemap: {}`, with the URL that is on the next line", shown_line(url)));
                 return;
             }
             let offset = robots_exclusion::companions::offset_in(text, value);

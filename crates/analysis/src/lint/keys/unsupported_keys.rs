@@ -6,9 +6,11 @@ use std::collections::BTreeMap;
 use crate::lint::Code;
 use crate::lint::engine::document::{Document, Name, shown};
 use crate::lint::engine::findings::Findings;
+use crate::lint::keys::extensions::{LONG_DELAY, concerns_search};
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::Rules;
 use robots_exclusion::agents::{self, Agent};
+use robots_exclusion::extension::CrawlDelay;
 use robots_exclusion::syntax::Directive;
 use robots_exclusion::syntax::DirectiveKind;
 
@@ -162,9 +164,19 @@ pub(in crate::lint) fn niche_key(
             true => {
                 finding.help("remove the line: the crawlers of this group ignore it, and it is for no others")
             }
+            false if is_long(document, index, directive) => {
+                finding.help("shorten it for the crawlers that read it, and do not rely on others")
+            }
             false => finding.help("keep it for the crawlers that read it, and do not rely on others"),
         },
     );
+}
+
+/// Whether a line is a delay for which [`LongDelay`](Code::LongDelay) is reported too.
+fn is_long(document: &Document<'_>, index: usize, directive: Directive<'_>) -> bool {
+    directive.kind() == DirectiveKind::CrawlDelay
+        && concerns_search(document, index)
+        && CrawlDelay::parse(directive.value()).is_ok_and(|delay| delay.duration() >= LONG_DELAY)
 }
 
 /// The crawlers that read a key which few crawlers read.
@@ -222,7 +234,7 @@ fn crawler_of(name: &Name<'_>) -> Option<&'static Agent> {
 }
 
 /// Whether a line is in a group that is only for crawlers whose operators say that they ignore it.
-fn is_ignored_by_all(document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
+pub(in crate::lint) fn is_ignored_by_all(document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
     let ignores = |name: &Name<'_>| crawler_of(name).is_some_and(|agent| agent.ignores_key(kind));
     document.section_at(index).is_some_and(|number| {
         let section = &document.sections[number];

@@ -1,18 +1,32 @@
 //! Comments that were perhaps intended as part of a value.
 
 use crate::lint::Code;
-use crate::lint::engine::document::{Document, shown};
+use crate::lint::engine::document::{Document, Entry, shown};
 use crate::lint::engine::findings::Findings;
+use crate::lint::engine::marks::Marks;
 use robots_exclusion::companions::whitespace::is_blank;
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::syntax::Span;
 
-/// Reports values that a `#` cuts short.
-pub(in crate::lint) fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
+/// The comment of a line, if it is right after the value and may have been intended as the fragment of
+/// a URL.
+pub(in crate::lint) fn fragment<'b>(document: &Document<'b>, entry: &Entry<'b>) -> Option<&'b [u8]> {
+    let (comment, directive) = (entry.line.comment()?, entry.directive?);
+    let is_glued =
+        !directive.value().is_empty() && directive.value_span().end == document.span_of(comment).start;
+    (is_glued && is_fragment(comment) && !comment.iter().any(|byte| is_blank(*byte))).then_some(comment)
+}
+
+/// Reports values that a `#` cuts short, except in rules about which there is a finding already: their
+/// lines should go, or be corrected as a whole.
+pub(in crate::lint) fn comments(document: &Document<'_>, findings: &mut Findings<'_, '_>, marks: &Marks) {
     for (index, entry) in document.entries().enumerate() {
         let (Some(comment), Some(directive)) = (entry.line.comment(), entry.directive) else {
             continue;
         };
+        if marks.skip_checks[index] && directive.kind().rule_kind().is_some() {
+            continue;
+        }
         if matches!(
             directive.kind(),
             DirectiveKind::UserAgent | DirectiveKind::Comment | DirectiveKind::Unknown

@@ -2,6 +2,7 @@
 
 pub(super) mod comments;
 pub(super) mod escapes;
+pub(super) mod first_match;
 pub(super) mod ignored_allow;
 pub(super) mod opened_types;
 pub(super) mod paths;

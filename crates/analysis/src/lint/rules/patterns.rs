@@ -21,14 +21,22 @@ use robots_exclusion::companions::robots_txt_itself;
 use robots_exclusion::companions::whitespace::trim_unseen;
 use robots_exclusion::dialect::PatternLanguage;
 
+/// A file with more patterns than these that do not begin as paths do was never tried out: it is not
+/// certain that its author wants all that they name to be closed today.
+const FEW: usize = 9;
+
 /// Reports patterns that do not match the intended URLs, and marks their lines.
 ///
 /// This runs before rules are checked for effects. Of `Disallow: /a` and `Disallow: /a /b` the
 /// second has no effect, but should not be removed: its author intended to refuse `/b` too.
 pub(in crate::lint) fn check_meaning(run: &mut Run<'_, '_>) {
     let (document, findings, marks) = (run.document, &mut run.findings, &mut run.marks);
+    let begins_amiss = |(rule, language): &(&RuleLine<'_>, PatternLanguage)| {
+        !is_empty_rule(rule.value) && !begins_well(rule.value, *language)
+    };
+    let is_usual = rules(document).filter(begins_amiss).nth(FEW).is_some();
     for (rule, language) in rules(document) {
-        if is_whole(marks, rule) && !is_as_meant(document, findings, rule, language, run.budget) {
+        if is_whole(marks, rule) && !is_as_meant(document, findings, rule, language, is_usual, run.budget) {
             marks.skip_checks[rule.entry] = true;
         }
     }
@@ -36,16 +44,18 @@ pub(in crate::lint) fn check_meaning(run: &mut Run<'_, '_>) {
 
 /// Checks the spelling of patterns in lines that are not marked, and comments right after values.
 pub(in crate::lint) fn check_spelling(run: &mut Run<'_, '_>) {
-    let (document, findings, marks) = (run.document, &mut run.findings, &run.marks);
+    let (document, findings, marks) = (run.document, &mut run.findings, &mut run.marks);
     for (rule, language) in rules(document) {
-        if is_whole(marks, rule)
-            && !own_file(document, findings, rule)
-            && !url_behind_slash(document, findings, rule)
-        {
+        if !is_whole(marks, rule) {
+            continue;
+        }
+        if own_file(document, findings, rule) || url_behind_slash(document, findings, rule) {
+            marks.skip_checks[rule.entry] = true;
+        } else {
             check_rule(document, findings, rule, language, marks);
         }
     }
-    comments(document, findings);
+    comments(document, findings, marks);
 }
 
 /// All rules, with the language of their patterns.
@@ -65,12 +75,13 @@ fn is_as_meant(
     findings: &mut Findings<'_, '_>,
     rule: &RuleLine<'_>,
     language: PatternLanguage,
+    is_usual: bool,
     budget: &mut Budget,
 ) -> bool {
     if invisible(document, findings, rule, language)
         || html_tag(document, findings, rule, language)
         || several_paths(document, findings, rule)
-        || no_leading_slash(document, findings, rule, language)
+        || no_leading_slash(document, findings, rule, language, is_usual)
         || host_as_path(document, findings, rule)
         || dot_segments(document, findings, rule)
     {
@@ -191,7 +202,7 @@ fn own_file(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule: &Rul
             robots_txt_itself::PATTERN => {
                 "crawlers may always fetch `/robots.txt`, so this rule closes nothing".into()
             }
-            _ => "crawlers may always fetch `/robots.txt`, so this rule closes longer paths at most".into(),
+            _ => "crawlers may always fetch `/robots.txt`: this rule only closes addresses that go on after it, such as `/robots.txt.old`".into(),
         },
         |finding| finding.help(OWN_FILE_HELP),
     );

@@ -169,10 +169,32 @@ fn report_assets(
 /// put together, and the one in which Drupal does.
 const PATHS: [&str; 3] = ["/wp-content/plugins", "/wp-content/cache", "/sites/default/files"];
 
-/// Whether a pattern is about all addresses with a query, which style sheets and scripts have where
-/// it is their version.
+/// A style sheet that a pattern about all addresses with a query matches, or about all that have a
+/// version there, as style sheets and scripts do: `/*?`, `*=`, `/*?ver=`.
+fn versioned(value: &[u8]) -> Option<&'static str> {
+    let start = value.strip_prefix(b"/").unwrap_or(value);
+    let part: Vec<u8> = start
+        .strip_prefix(b"*")?
+        .iter()
+        .copied()
+        .filter(|byte| *byte != b'*')
+        .collect();
+    match &part[..] {
+        b"?" | b"=" | b"?=" | b"ver=" | b"?ver" | b"?ver=" => Some("/x.css?ver=1"),
+        b"?v=" | b"v=" => Some("/x.css?v=1"),
+        _ => None,
+    }
+}
+
+/// Whether a pattern is about all addresses with a query, or with a version there.
 fn is_any_query(value: &[u8]) -> bool {
-    matches!(value, b"/*?" | b"/*?*" | b"*?" | b"*?*")
+    versioned(value).is_some()
+}
+
+/// Whether the query of a pattern is that of any file of a kind, or of any version of it:
+/// `/*.css?`, `/*.js?ver=*`.
+fn is_any_version(query: &str) -> bool {
+    matches!(query.trim_end_matches('*'), "" | "v=" | "ver=" | "version=")
 }
 
 /// A style sheet or script that a pattern matches, if it is about such files.
@@ -191,21 +213,31 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
         }
     };
     let lower = stem.to_ascii_lowercase();
-    let file = lower.trim_end_matches(['*', '?', '/']);
+    let file = match lower.split_once('?') {
+        Some((file, query)) if is_any_version(query) => file,
+        _ => &lower[..],
+    };
+    let (query, file) = (&stem[file.len()..], file.trim_end_matches(['*', '?', '/']));
     if !file.contains('?') && (file.ends_with(".css") || file.ends_with(".js")) {
         // A pattern with the name of a file, such as `/old/menu.js` or `*/menu-*.js`, is about that
         // file, and not about the style of the site.
         let name = file.rsplit('/').next()?;
         let is_any = name.trim_start_matches('*').starts_with('.') && name.starts_with('*');
-        return is_any.then(|| sample(stem.trim_end_matches('*')));
+        let query = match query {
+            "" => "",
+            query if query.trim_end_matches('*') == "?" => "?ver=1",
+            query => &format!("{}1", query.trim_end_matches('*')),
+        };
+        let path = stem[..file.len()].trim_end_matches('*');
+        return is_any.then(|| format!("{}{query}", sample(path)));
     }
     // A folder: `/css/`, `/static/js/*`, `/css`.
     if text.ends_with('$') {
         return None;
     }
     let folder = lower.trim_end_matches('*');
-    if is_any_query(value) {
-        return Some("/x.css?ver=1".into());
+    if let Some(sample) = versioned(value) {
+        return Some(sample.into());
     }
     let folder = folder.strip_suffix('/').unwrap_or(folder);
     let name = folder.rsplit('/').next()?;

@@ -27,6 +27,9 @@ pub(super) fn regular_expression(
     {
         return false;
     }
+    if optional_slash(rule.value).is_some() && is_beside_plain(document, rule) {
+        return false;
+    }
     let Some((at, len)) = regular_part(rule.value) else {
         return false;
     };
@@ -41,12 +44,34 @@ pub(super) fn regular_expression(
                 shown(part)
             ),
         },
-        |finding| {
-            finding
-                .help("use `*` for any characters, and `$` for the end of the URL; nothing else is special")
+        |finding| match rule.value.strip_suffix(b"/?$") {
+            Some(path) if part == b"/?" => finding.help(format!(
+                "write two rules, `{0}: {1}$` and `{0}: {1}/$`, if the slash may be missing; leave it as it is if the address with an empty query is meant",
+                rule.kind,
+                shown_line(path)
+            )),
+            _ => finding
+                .help("use `*` for any characters, and `$` for the end of the URL; nothing else is special"),
         },
     );
     true
+}
+
+/// Whether the line above or below `/x/?$` has `/x/$`: then the former is about the address with an
+/// empty query, and no regular expression.
+fn is_beside_plain(document: &Document<'_>, rule: &RuleLine<'_>) -> bool {
+    let Some(path) = rule.value.strip_suffix(b"?$") else {
+        return false;
+    };
+    let neighbors = [rule.entry.checked_sub(1), Some(rule.entry + 1)];
+    let values = neighbors
+        .into_iter()
+        .flatten()
+        .filter_map(|index| document.get_entry(index)?.directive)
+        .map(|directive| directive.value());
+    values
+        .into_iter()
+        .any(|value| value.strip_suffix(b"$") == Some(path))
 }
 
 /// Reports a pattern that matches no URL, because it has characters that URLs do not have, or that

@@ -328,22 +328,23 @@ fn what_is_named_already_is_not_named_again() {
 #[test]
 fn a_line_that_has_an_effect_for_some_stays() {
     // To Yandex and Baidu, the rule below the blank line is in no group, and covers none.
-    let body = b"User-agent: *\nDisallow: /x/y\n\nDisallow: /x\n";
-    let found = |options: LintOptions| {
-        let found = options.lint(body);
+    let found = |name: &str, options: LintOptions| {
+        let found = options.lint(&format!("User-agent: {name}\nDisallow: /x/y\n\nDisallow: /x\n"));
         let own = found.iter().find(|finding| finding.code() == Code::RedundantRule);
-        let own = own.expect("the rule has no effect").clone();
-        (own.correction().is_some(), own.help().to_owned())
+        own.map(|own| (own.correction().is_some(), own.help().to_owned()))
     };
-    let (can_go, help) = found(LintOptions::new());
-    assert!(!can_go);
+    let remove = |is_correction: bool| Some((is_correction, "remove the line".to_owned()));
+    assert_eq!(found("*", LintOptions::new()), None);
     assert_eq!(
-        help,
-        "keep it: it may have an effect for crawlers that use another dialect"
+        found("*", LintOptions::new().keep([Dialect::GOOGLE])),
+        remove(true)
     );
+    // Neither Yandex nor Baidu reads these groups.
+    assert_eq!(found("Googlebot", LintOptions::new()), remove(false));
+    assert_eq!(found("Googlebot\nUser-agent: FooBot", LintOptions::new()), None);
     assert_eq!(
-        found(LintOptions::new().keep([Dialect::GOOGLE])),
-        (true, "remove the line".into())
+        found("Googlebot\nUser-agent: YandexBot", LintOptions::new()),
+        None
     );
 }
 

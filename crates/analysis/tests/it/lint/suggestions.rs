@@ -812,8 +812,14 @@ fn what_is_no_robots_txt_is_named() {
 }
 
 #[test]
-fn delays_of_hours() {
-    for (value, is_found) in [("3600", true), ("86400", true), ("3599", false), ("10", false)] {
+fn long_delays() {
+    for (value, is_found) in [
+        ("3600", true),
+        ("86400", true),
+        ("300", true),
+        ("299", false),
+        ("10", false),
+    ] {
         let body = format!("User-agent: bingbot|Crawl-delay: {value}|Disallow: /x");
         let expected: &[&str] = if is_found { &["R076"] } else { &[] };
         assert_eq!(offered(&body, Dialect::RFC_9309), expected, "{value}");

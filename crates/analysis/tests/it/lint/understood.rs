@@ -281,6 +281,182 @@ fn what_a_finding_says() {
             "no longer uses the name",
             "`meta-externalagent` (training of AI models)",
         ),
+        (
+            "User-agent: *|Crawl-delay: 300|Disallow: /x",
+            2,
+            Code::LongDelay,
+            "this is 5 minutes between two requests, 288 pages a day",
+            "write a shorter delay, such as 10, if a crawler should fetch more pages than that",
+        ),
+        (
+            "User-agent: *|Crawl-delay: 300|Disallow: /x",
+            2,
+            Code::NicheKey,
+            "few crawlers read `Crawl-delay`",
+            "shorten it for the crawlers that read it",
+        ),
+        // A name that is repeated, and read otherwise than it is written in one of the two places.
+        (
+            "User-agent: FooBot|Disallow: /||User-agent: FooBot/2.1|Disallow: /",
+            4,
+            Code::RepeatedName,
+            "`FooBot/2.1` is read as `FooBot`, and a group above has the same rules for it",
+            "remove this group",
+        ),
+        (
+            "User-agent: FooBot/2.1|Disallow: /||User-agent: FooBot|Disallow: /",
+            4,
+            Code::RepeatedName,
+            "`FooBot/2.1` in line 1 is read as `FooBot`, and a group above has the same rules for it",
+            "remove this group",
+        ),
+        (
+            "User-agent: FooBot|User-agent: FooBot/2.1|Disallow: /",
+            2,
+            Code::RepeatedName,
+            "`FooBot/2.1` is read as `FooBot`, so this group names it twice",
+            "remove the line",
+        ),
+        (
+            "User-agent: FooBot|Disallow: /x||User-agent: FooBot/2.1|Disallow: /y",
+            4,
+            Code::RepeatedGroup,
+            "`FooBot/2.1` is read as `FooBot`, and there is another group for it above",
+            "move the lines of this group",
+        ),
+        // The beginning of a name that counts is the whole of another.
+        (
+            "User-agent: Foofind|Disallow: /||User-agent: Foofind data gathere|Disallow: /",
+            4,
+            Code::CutName,
+            "`Foofind data gathere` is read as `Foofind`",
+            "remove this group: that of `Foofind` in line 1 has the same rules",
+        ),
+        (
+            "User-agent: Foofind data gathere|Disallow: /||User-agent: Foofind|Disallow: /",
+            1,
+            Code::CutName,
+            "`Foofind data gathere` is read as `Foofind`",
+            "remove this group: that of `Foofind` in line 4 has the same rules",
+        ),
+        (
+            "User-agent: Foofind|User-agent: Foofind data gathere|Disallow: /",
+            2,
+            Code::CutName,
+            "`Foofind data gathere` is read as `Foofind`",
+            "remove the line: this group names `Foofind` in line 1 too",
+        ),
+        (
+            "User-agent: Foofind|Disallow: /x||User-agent: Foofind data gathere|Disallow: /y",
+            4,
+            Code::CutName,
+            "`Foofind data gathere` is read as `Foofind`",
+            "move these rules to the group of `Foofind` in line 1 if they are for it",
+        ),
+        // What an app sends, and what its operator documents.
+        (
+            "User-agent: Flipboard|Disallow: /",
+            1,
+            Code::RetiredName,
+            "Flipboard documents no crawler of the name `Flipboard`",
+            "`FlipboardProxy`",
+        ),
+        (
+            "User-agent: Flipboard|Disallow: /||User-agent: FlipboardProxy|Disallow: /",
+            1,
+            Code::RetiredName,
+            "Flipboard documents no crawler of the name `Flipboard`",
+            "what it documents is named already: `FlipboardProxy`",
+        ),
+        // The fragment of a URL is a comment, and the rule is there already.
+        (
+            "User-agent: *|Disallow: /account|Disallow: /account#orders",
+            3,
+            Code::DuplicateRule,
+            "duplicate of line 2",
+            "remove the line: crawlers read `#orders` as a comment",
+        ),
+        // An Allow that announces nothing.
+        (
+            "# Sitemap|User-agent: *|Disallow: /x|Allow: /sitemap.xml",
+            4,
+            Code::RedundantRule,
+            "this rule has no effect",
+            "if it should announce the sitemap, write a line `Sitemap:`",
+        ),
+        (
+            "User-agent: *|Disallow: /x|Allow: /sitemap.xml|Sitemap: https://a.example/sitemap.xml",
+            3,
+            Code::RedundantRule,
+            "this rule has no effect",
+            "remove the line, or write the Disallow",
+        ),
+        // Styles and scripts have their version in the query.
+        (
+            "User-agent: *|Disallow: *=",
+            2,
+            Code::AssetsBlocked,
+            "e.g. `/x.css?ver=1`",
+            "`Allow: /*.css?`",
+        ),
+        (
+            "User-agent: *|Disallow: /*?ver=*",
+            2,
+            Code::AssetsBlocked,
+            "e.g. `/x.css?ver=1`",
+            "`Allow: /*.css?`",
+        ),
+        (
+            "User-agent: *|Disallow: /*.js?v=",
+            2,
+            Code::AssetsBlocked,
+            "this may block CSS or JavaScript",
+            "remove the rule if pages need such files",
+        ),
+        (
+            "User-agent: *|Disallow: /befi/?$",
+            2,
+            Code::RegularExpression,
+            "`/?` is matched literally",
+            "write two rules, `Disallow: /befi$` and `Disallow: /befi/$`, if the slash may be missing",
+        ),
+        (
+            "User-agent: *|Disallow: /robots.txt",
+            2,
+            Code::MatchesNothing,
+            "only closes addresses that go on after it",
+            "remove the line",
+        ),
+        (
+            "User-agent: *|Disallow: /x|User-agent: b|Disallow: /|User-agent: c",
+            5,
+            Code::GroupHidesStar,
+            "this group has no rules",
+            "or `Disallow: /` if it should be closed as the group above is",
+        ),
+        (
+            "User-agent: *|Disallow: /x|Allow: Sitemap:|https://a.example/s.xml",
+            3,
+            Code::TwoDirectives,
+            "is part of the value",
+            "write `Sitemap: https://a.example/s.xml`, with the URL that is on the next line",
+        ),
+        // A group of names alone that includes all crawlers.
+        (
+            "User-agent: *|Disallow: /docs||User-agent: FooBot||User-agent: *||Sitemap: https://a.example/s.xml",
+            4,
+            Code::GroupHidesStar,
+            "no rule applies to `FooBot`",
+            "repeat the rules of `*` in this group if they are meant for these crawlers too",
+        ),
+        // Where the first match counts, an Allow of everything above the rest decides alone.
+        (
+            "User-agent: *|Allow: /|Disallow: /x|Disallow: /y",
+            3,
+            Code::UnreachableRule,
+            "for Baidu, this rule and the next Disallow never decide: `Allow: /` in line 2 comes first",
+            "move line 2 below them if they are meant for Baidu too",
+        ),
         // The page of a folder, and what is below it.
         (
             "User-agent: *|Disallow: /jobs/|Allow: /jobs/",
@@ -294,6 +470,71 @@ fn what_a_finding_says() {
         assert!(own.message().contains(message), "{body}: {}", own.message());
         assert!(own.help().contains(help), "{body}: {}", own.help());
     }
+    // One cause is one finding.
+    for (body, code) in [
+        (
+            "User-agent: FooBot|Disallow: /||User-agent: FooBot/2.1|Disallow: /",
+            Code::NameSuffix,
+        ),
+        (
+            "User-agent: FooBot|User-agent: FooBot/2.1|Disallow: /",
+            Code::NameSuffix,
+        ),
+        (
+            "User-agent: *|Disallow: /account|Disallow: /account#orders",
+            Code::CommentInValue,
+        ),
+        (
+            "User-agent: *|Disallow: /http://a.example/x#part",
+            Code::CommentInValue,
+        ),
+        (
+            "User-agent: *|Disallow: /befi/$|Disallow: /befi/?$",
+            Code::RegularExpression,
+        ),
+        // Who slows down others than search engines means it, and Yandex ignores the line.
+        (
+            "User-agent: AhrefsBot|Crawl-delay: 900|Disallow: /x",
+            Code::LongDelay,
+        ),
+        (
+            "User-agent: Yandex|Crawl-delay: 900|Disallow: /x",
+            Code::LongDelay,
+        ),
+        // Nothing is lost by them.
+        ("User-agent: *|Disallow: /x|Allow: /", Code::UnreachableRule),
+        ("User-agent: *|Allow: /||Disallow: /x", Code::UnreachableRule),
+        ("User-agent: FooBot|Allow: /|Disallow: /x", Code::UnreachableRule),
+        (
+            "User-agent: *|Disallow: /||User-agent: FooBot|Crawl-delay: 300|Disallow: /",
+            Code::LongDelay,
+        ),
+        (
+            "User-agent: *|Disallow: /docs||User-agent: *||Sitemap: https://a.example/s.xml",
+            Code::GroupHidesStar,
+        ),
+        (
+            "User-agent: *|Disallow: /d||User-agent: a|Disallow: /x||User-agent: a|User-agent: *|Sitemap: https://a.example/s.xml",
+            Code::GroupHidesStar,
+        ),
+    ] {
+        assert!(!has(body, code), "{body}: {code}");
+    }
+    // A file that was never tried out: what its patterns name may be open on purpose.
+    let many: String = (0..12)
+        .map(|number| format!("|Disallow: folder{number}"))
+        .collect();
+    let found = lint(&format!("User-agent: *{many}"));
+    assert!(
+        found[3]
+            .help()
+            .starts_with("write `Disallow: /folder3` if that should be closed")
+    );
+    let [summary] = &summarize(&found)[..] else {
+        panic!("{found:?}");
+    };
+    assert_eq!(summary.message(), "a pattern that does not begin as a path does");
+    assert_eq!(summary.also().len(), 11);
     // The end of the rule that covers another shows why.
     let folder = "folder-with-a-long-name/".repeat(4);
     let own = finding(

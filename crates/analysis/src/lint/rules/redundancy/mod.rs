@@ -22,7 +22,7 @@ use crate::decide::{Because, Budget, Policy, minimize};
 use crate::lint::engine::document::{Document, RuleLine};
 use crate::lint::engine::findings::Findings;
 use crate::lint::engine::marks::Marks;
-use crate::lint::rules::ignored_allow;
+use crate::lint::rules::{first_match, ignored_allow};
 use crate::lint::wildcards::without_trailing_star;
 use crate::lint::{Code, Run};
 use audience::{Component, RuleLines, RulesOfLine, components};
@@ -67,6 +67,7 @@ struct Changed {
 /// precedence.
 pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
     ignored_allow::check(run);
+    first_match::check(run);
     let (document, findings) = (run.document, &mut run.findings);
     let (marks, budget) = (&mut run.marks, &mut *run.budget);
     let codes = [

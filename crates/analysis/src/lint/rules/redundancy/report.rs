@@ -73,6 +73,7 @@ pub(super) fn changes<'d, 'b>(
             holds_back |= behind.is_some();
             let reason = match behind {
                 Some(line) => Reason::Keeps(mistakes.help(line)),
+                None if !marks.has_sitemap && allows_sitemap(line) => Reason::Asks(ANNOUNCE.into()),
                 None => match signs.of_line(changed.line, code == Code::DuplicateRule) {
                     Some(help) => Reason::Asks(help),
                     None => Reason::None,
@@ -85,6 +86,22 @@ pub(super) fn changes<'d, 'b>(
         marks.skip_checks[lines.lines[*line].entry] = true;
     }
     Reported { removed, holds_back }
+}
+
+/// The help for an Allow of a sitemap in a file that announces none.
+const ANNOUNCE: &str = "remove the line; if it should announce the sitemap, write a line `Sitemap:` with the whole URL of the \
+     sitemap instead";
+
+/// Whether a line allows the file of a sitemap: `Allow: /sitemap.xml`.
+fn allows_sitemap(line: &RulesOfLine<'_, '_>) -> bool {
+    let rule = &line.rules[0];
+    let lower = rule.value.to_ascii_lowercase();
+    let path = lower.strip_suffix(b"$").unwrap_or(&lower);
+    let path = path.strip_suffix(b".gz").unwrap_or(path);
+    let name = path.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
+    rule.kind == RuleKind::Allow
+        && name.ends_with(b".xml")
+        && memchr::memmem::find(name, b"sitemap").is_some()
 }
 
 /// All paths of a line.
@@ -187,10 +204,10 @@ fn without_effect(
                 None => finding.unasked().remove(line.entry),
             },
             _ if line.rules[0].kind == RuleKind::Allow => {
-                finding.remove_because(
-                    "remove the line, or write the Disallow to which it should be an exception",
-                    line.entry,
-                );
+                let help = reason.filter(|help| help == ANNOUNCE).unwrap_or_else(|| {
+                    "remove the line, or write the Disallow to which it should be an exception".into()
+                });
+                finding.remove_because(help, line.entry);
             }
             _ => finding.remove(line.entry),
         }

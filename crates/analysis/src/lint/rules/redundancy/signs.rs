@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::audience::{RuleLines, RulesOfLine};
-use crate::lint::engine::document::Document;
+use crate::lint::engine::document::{Document, shown};
+use crate::lint::rules::comments::fragment;
 
 /// The meaning for people of the lines that can be removed.
 pub(super) struct Signs<'l, 'd, 'b> {
@@ -78,13 +79,20 @@ impl<'l, 'd, 'b> Signs<'l, 'd, 'b> {
     pub(super) fn of_line(&self, at: usize, is_duplicate: bool) -> Option<String> {
         let line: &RulesOfLine<'_, '_> = &self.lines.lines[at];
         let path = without_stars(line.rules[0].value);
+        // `/x#part`, beside another rule for `/x`.
+        if let Some(fragment) = fragment(self.document, &self.document.entry(line.entry)) {
+            return Some(format!(
+                "remove the line: crawlers read `{}` as a comment, and the rule is about the page without it",
+                shown(fragment)
+            ));
+        }
         // The comment says why the rule is there, and would be left without it: `# see ticket 12`.
         if self.document.entry(line.entry).line.comment().is_some() {
             return Some("remove the line, unless its comment says why it should stay".into());
         }
         if let Some(comment) = self.headed.get(&line.entry) {
             return Some(format!(
-                "remove the line together with the comment in line {}, below which no rule is left, or keep both",
+                "remove the line and the comment in line {}, which would have no rule below it then, or keep both",
                 comment + 1
             ));
         }
