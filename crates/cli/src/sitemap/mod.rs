@@ -58,8 +58,8 @@ use told::ProblemRow;
 ///
 /// The first file of a site is requested at once. Before further files, the site's robots.txt is
 /// read, and requests are as far apart as it asks, a second at least (see --pace), longer after
-/// failures. After a Retry-After of more than a minute, or if robots.txt cannot be reached, no more
-/// of the site is read.
+/// failures. After a Retry-After of more than a minute, after five failures in a row, or if robots.txt
+/// cannot be reached, no more of the site is read.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:

@@ -10,6 +10,7 @@ use robots_exclusion::site::{Crawler, Decision, Pace, Site};
 use url::{Origin, Url};
 
 use crate::fetch::{Client, Leader, Turn};
+use crate::output;
 
 /// What is known about the sites that sitemaps were requested from.
 pub(super) struct Paces {
@@ -17,9 +18,15 @@ pub(super) struct Paces {
     sites: HashMap<Origin, Site>,
     /// The pace of each host, whose sites share it.
     hosts: HashMap<String, Pace>,
+    /// How many requests to each host have failed in a row.
+    failures: HashMap<String, u32>,
     /// The hosts of which nothing more is requested.
     stopped: HashSet<String>,
 }
+
+/// So many requests may fail in a row. A server that fails for each of thousands of sitemaps, and asks
+/// for a minute each time, would take days.
+const PATIENCE: u32 = 5;
 
 impl Paces {
     /// Leaves at least so much time between two requests to a host.
@@ -28,6 +35,7 @@ impl Paces {
             crawler: Crawler::new("robots").default_delay(least).min_delay(least),
             sites: HashMap::new(),
             hosts: HashMap::new(),
+            failures: HashMap::new(),
             stopped: HashSet::new(),
         }
     }
@@ -50,6 +58,23 @@ impl Paces {
     /// Whether nothing more is requested of the URL's host.
     pub(super) fn is_stopped(&self, url: &Url) -> bool {
         self.stopped.contains(&host_of(url))
+    }
+
+    /// Counts an answer of a host, `None` if there was none. Returns whether it fails, or asks for fewer
+    /// requests; after too many of these in a row, nothing more is requested of the host.
+    fn count(&mut self, host: &str, status: Option<u16>) -> bool {
+        if !status.is_none_or(|status| status == 429 || status >= 500) {
+            self.failures.remove(host);
+            return false;
+        }
+        let failures = self.failures.entry(host.to_owned()).or_default();
+        *failures += 1;
+        if *failures == PATIENCE && self.stopped.insert(host.to_owned()) {
+            output::warn(&format_args!(
+                "{PATIENCE} requests to {host} have failed in a row, so nothing more of it is read"
+            ));
+        }
+        true
     }
 
     /// How long it takes to request so many more files of the host of this URL, as far as is known.
@@ -130,9 +155,8 @@ impl Turn for FileTurn<'_> {
             Some(head) => site.on_page_response(now, head),
             None => site.on_page_failure(now),
         }
-        let status = head.map(ResponseHead::status);
-        self.is_refused |= status.is_none_or(|status| status == 429 || status >= 500);
         self.paces.hosts.insert(host_of(url), site.pace());
+        self.is_refused |= self.paces.count(&host_of(url), head.map(ResponseHead::status));
     }
 }
 
@@ -180,5 +204,29 @@ impl FileTurn<'_> {
         }
         site.on_page_request(SystemTime::now());
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_that_fails_again_and_again_is_given_up() {
+        let url = Url::parse("https://example.com/1.xml").unwrap();
+        let mut paces = Paces::new(Duration::ZERO);
+        let mut answers = |answers: &[Option<u16>]| {
+            let refused: Vec<bool> = answers
+                .iter()
+                .map(|status| paces.count("example.com", *status))
+                .collect();
+            (refused, paces.is_stopped(&url))
+        };
+        let bad = [Some(503), Some(429), None, Some(500)];
+        assert_eq!(answers(&bad), (vec![true; 4], false));
+        // Any other answer begins anew.
+        assert_eq!(answers(&[Some(404)]), (vec![false], false));
+        assert_eq!(answers(&bad), (vec![true; 4], false));
+        assert_eq!(answers(&bad[..1]), (vec![true], true));
     }
 }
