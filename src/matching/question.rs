@@ -301,7 +301,9 @@ impl<'q, 'b> Question<'q, 'b> {
         } else {
             pattern::match_written(value, language, self.syntax.mode, self.text, &mut self.effort)
         };
-        if self.syntax.has_second_chance(kind, language) {
+        // The second chance of an Allow is shorter than its pattern, and counts only if that does not match.
+        let asks_again = kind == RuleKind::Disallow || length.is_none();
+        if asks_again && self.syntax.may_have_second_chance(kind, language, value) {
             length.max(self.match_second_chances(kind, value, language))
         } else {
             length

@@ -182,7 +182,7 @@ impl<'q, 'b> Compiler<'q, 'b> {
         id: RuleId,
         language: PatternLanguage,
     ) {
-        if self.syntax.has_second_chance(kind, language) {
+        if self.syntax.may_have_second_chance(kind, language, canonical) {
             self.add_those(kind, canonical, id, language);
         }
     }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::written::canonical;
 use crate::dialect::{Dialect, PatternLanguage, PercentMode};
-use crate::matching::percent::{Scratch, with_reserved};
+use crate::matching::percent::{Scratch, has_two_spellings, with_reserved};
 use crate::syntax::directive::RuleKind;
 use crate::syntax::rule_value::rule_paths;
 use crate::syntax::whitespace::is_blank;
@@ -102,6 +102,23 @@ impl RuleSyntax {
         }
     }
 
+    /// Whether a rule of this kind, as written or in canonical form, may have
+    /// [second chances](Self::second_chances). Few have.
+    #[inline]
+    pub(crate) fn may_have_second_chance(
+        self,
+        kind: RuleKind,
+        language: PatternLanguage,
+        value: &[u8],
+    ) -> bool {
+        self.has_second_chance(kind, language)
+            && match kind {
+                // With an escape, it may be the canonical form that has the name.
+                RuleKind::Allow => index_html(value).is_some() || value.contains(&b'%'),
+                RuleKind::Disallow => value.iter().any(|byte| *byte == b'%' || has_two_spellings(*byte)),
+            }
+    }
+
     /// The further patterns by which a rule matches, in canonical form, given its own pattern in that
     /// form: exactly `/dir/` for `Allow: /dir/index.htm…` ([`Dialect::index_html`]), and the other
     /// spellings of a Disallow ([`Dialect::both_spellings`]). Of all that match, the longest counts.
@@ -174,6 +191,7 @@ pub fn expand(
 }
 
 /// The length of the directory of an index file with its slash: `/dir/` of `/dir/index.html`.
+#[inline]
 fn index_html(pattern: &[u8]) -> Option<usize> {
     let slash = memchr::memrchr(b'/', pattern)?;
     pattern[slash..].starts_with(b"/index.htm").then_some(slash + 1)
