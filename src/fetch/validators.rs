@@ -55,8 +55,7 @@ impl Validators {
     }
 
     /// The same, [sent by](Self::sent_from) a URL to which a redirect of robots.txt led: to restore what
-    /// was saved. `None` if the URL is empty, has a line end, or has
-    /// more than 256 bytes.
+    /// was saved. `None` if the URL is empty, has a line end, or has more than 256 bytes.
     ///
     /// # Examples
     ///
@@ -70,11 +69,9 @@ impl Validators {
     /// ```
     #[must_use]
     pub fn sent_by(mut self, url: &str) -> Option<Self> {
-        let is_kept = !url.is_empty() && url.len() <= MAX_URL_BYTES && !url.contains('\n');
-        let mut text = String::from(self.text);
-        text.push('\n');
-        text.push_str(url);
-        self.text = text.into();
+        let is_kept = !url.is_empty() && url.len() <= MAX_URL_BYTES && !url.contains(['\n', '\r']);
+        let [etag, last_modified] = [self.etag(), self.last_modified()].map(Option::unwrap_or_default);
+        self.text = [etag, last_modified, url].join("\n").into();
         Some(self).filter(|_| is_kept)
     }
 
