@@ -143,7 +143,14 @@ fn the_table_of_packages_names_what_there_is_and_has_one_home() {
         let paths: Vec<String> = names.iter().map(|name| format!("{python}/{name}")).collect();
         text(&paths.iter().map(String::as_str).collect::<Vec<_>>()) + " fetch site"
     };
-    let python = module(&["_native.pyi", "agents.py", "fetch.py", "site.py"]);
+    let python = module(&[
+        "_native.pyi",
+        "agents.py",
+        "fetch.py",
+        "site.py",
+        "spark.py",
+        "warc.py",
+    ]);
     let js = "bindings/wasm/js";
     let javascript = ["questions", "tools", "site"].map(|name| format!("{js}/{name}.d.ts"));
     let javascript = text(&javascript.each_ref().map(String::as_str));

@@ -132,7 +132,6 @@ fn a_byte_order_mark_before_input_is_skipped() {
     );
 }
 
-/// A list of a million bad lines is not a million messages.
 #[test]
 fn a_row_of_a_table_has_the_number_of_its_first_line() {
     let head = "Address,Clicks\nhttps://e.com/x,1\n\n\n";
@@ -157,6 +156,7 @@ fn a_row_of_a_table_has_the_number_of_its_first_line() {
     }
 }
 
+/// A list of a million bad lines is not a million messages.
 #[test]
 fn only_the_first_bad_lines_are_reported_one_by_one() {
     let output = run_with(
