@@ -556,7 +556,7 @@ super::code_row::codes! {
     }
     groups::binds_nobody::check {
         BindsNobody = "R089" "binds-nobody" Info Help
-            title: "a group that may bind no crawler"
+            title: "a group that its crawlers may ignore"
             why: "The operators of these crawlers say that they may ignore robots.txt, mostly because a person asked for the page, or that they send \
                   no name of their own. What the group disallows may be fetched all the same."
             source: "OpenAI, Overview of OpenAI crawlers; Google, List of Google user-triggered fetchers; Brave, Brave Search crawler"

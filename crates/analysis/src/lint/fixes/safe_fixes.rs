@@ -122,7 +122,10 @@ pub(in crate::lint) fn decide<'b>(
         } else {
             finding.suggestions.extend(change);
         }
-        !keeps_rule || readings.chosen().is_some()
+        // The rule has an effect in another dialect, and there is nothing to do. What was not
+        // decided stays.
+        let is_needed = !is_spent && failed.get(&number).is_some_and(|count| *count > 0);
+        !(keeps_rule && is_needed && readings.chosen().is_none())
     });
 }
 

@@ -16,11 +16,11 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
             run.findings.report(
                 Code::BindsNobody,
                 document.span_of(name.value),
-                || format!("this group may bind no crawler: {}", sentences(&unbound)),
+                || format!("this group may be ignored: {}", sentences(&unbound)),
                 |finding| {
                     finding.help(
-                        "keep it for those that obey all the same; where they must stay out, rely on something other than robots.txt, such as the \
-                         configuration of the server",
+                        "leave it as it is; what must not be fetched at all needs more than robots.txt, such as a password or the configuration of \
+                         the server",
                     );
                 },
             );

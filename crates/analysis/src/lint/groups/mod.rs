@@ -132,10 +132,15 @@ fn duplicate_group(
     name: &Name<'_>,
     first: usize,
 ) -> bool {
+    let differing = differing(document, name, first);
+    // The name above is the one to mend. This group is the one that every reader understands.
+    if differing.is_some() && name.value.len() == name.label.len() {
+        return false;
+    }
     findings.report(
         Code::RepeatedName,
         document.span_of(name.value),
-        || match differing(document, name, first) {
+        || match differing {
             None => format!(
                 "there is a group for `{}` with the same rules above",
                 shown(name.label)

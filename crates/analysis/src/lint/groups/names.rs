@@ -85,6 +85,10 @@ pub(in crate::lint) fn name_is_whole(
             [] if value.contains(&b'*') => {
                 finding.write(name.entry, document.line_with(name.entry, value, b"*"))
             }
+            // That would close the site for everybody.
+            _ if closes_everything(document, name) => {
+                finding.help("write the crawler's product token, or remove the group if it is not known");
+            }
             _ => finding.help("write the crawler's product token, or `*` for all crawlers"),
         });
         return false;
@@ -182,6 +186,12 @@ fn everybody(
         },
     );
     true
+}
+
+/// Whether the group of a name closes the whole site.
+fn closes_everything(document: &Document<'_>, name: &Name<'_>) -> bool {
+    let section = document.section_at(name.entry);
+    section.is_some_and(|number| document.sections[number].closes_everything())
 }
 
 /// For each name in lower case, how often it appears, and the numbers of the first and the last group

@@ -182,7 +182,7 @@ fn signals(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks
                         finding.write(index, document.line_with(index, value, mended.as_bytes()));
                     }
                     (Word::Variant(known), None) => finding.help(format!(
-                        "write `{known}`, and correct the refusal beside it too, which is not read either"
+                        "write `{known}`, and make sure that what the list refuses beside it is read too, and that it says one thing about each use"
                     )),
                     (Word::Unknown(help), _) => finding.help(help),
                     (Word::Known, _) => {}
@@ -272,7 +272,7 @@ fn unknown_usage(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_
                         (_, Some(mended)) if is_mended => finding.rewrite(index, value, mended.clone().into_bytes()),
                         (Word::Unknown(help), _) => finding.help(help),
                         (Word::Known | Word::Variant(_), _) if is_mended => finding.help(
-                            "write it in the words of the draft, together with the refusal beside it, which is not read either",
+                            "write it in the words of the draft, together with what the list refuses beside it, and say one thing about each use",
                         ),
                         (Word::Variant(known), _) => finding.help(format!("write `{known}`, with `n` if it is refused, or `y` if it is permitted")),
                         (Word::Known, _) => finding.help("write `n` if it is refused, or `y` if it is permitted"),

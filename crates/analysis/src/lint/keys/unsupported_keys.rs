@@ -167,12 +167,33 @@ pub(in crate::lint) fn niche_key(
             false if is_long(document, index, directive) => {
                 finding.help("shorten it for the crawlers that read it, and do not rely on others")
             }
+            false if is_for_crawlers(kind) && is_for_some(document, index) => {
+                finding.help("remove the line: no crawler that this group names is known to read it")
+            }
             false => finding.help("keep it for the crawlers that read it, and do not rely on others"),
         },
     );
 }
 
-/// Whether a line is a delay for which [`LongDelay`](Code::LongDelay) is reported too.
+/// Whether the record of crawlers says which of them read the key.
+fn is_for_crawlers(kind: DirectiveKind) -> bool {
+    matches!(
+        kind,
+        DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::CleanParam
+    )
+}
+
+/// Whether a line is in a group that is for known crawlers alone.
+fn is_for_some(document: &Document<'_>, index: usize) -> bool {
+    let section = document
+        .section_at(index)
+        .map(|number| &document.sections[number]);
+    section.is_some_and(|section| {
+        !section.names.is_empty() && section.names.iter().all(|name| crawler_of(name).is_some())
+    })
+}
+
+/// Whether a line is a delay that is too long for the search engines that read it.
 fn is_long(document: &Document<'_>, index: usize, directive: Directive<'_>) -> bool {
     directive.kind() == DirectiveKind::CrawlDelay
         && concerns_search(document, index)
@@ -259,10 +280,7 @@ impl Niche {
     /// which nothing is known: `usasearch` does read a `Crawl-delay`, and what other crawlers do
     /// with it does not concern that group.
     fn is_for_readers(&mut self, document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
-        if !matches!(
-            kind,
-            DirectiveKind::CrawlDelay | DirectiveKind::RequestRate | DirectiveKind::CleanParam
-        ) {
+        if !is_for_crawlers(kind) {
             return false;
         }
         let sections = &document.sections;

@@ -5,6 +5,8 @@
 //! of draft-ietf-aipref-vocab-08; earlier drafts had `ai`, `genai`, `tdm` and `bots`. Sites write
 //! the words of one in the other, words of an older draft, and words that nobody has defined.
 
+use std::collections::BTreeMap;
+
 use robots_exclusion::companions::offset_in;
 use robots_exclusion::companions::whitespace::is_blank;
 
@@ -230,10 +232,12 @@ pub(in crate::lint) fn loses_refusal(vocabulary: Vocabulary, value: &str) -> boo
 /// Whether a list says two things about one use. Of the two, only one counts, and which is for the
 /// reader of the list to say: it may be the permission.
 fn contradicts_itself(value: &str) -> bool {
-    let said = |item: Item<'_>| (item.key.to_ascii_lowercase(), item.said.to_ascii_lowercase());
-    let list: Vec<_> = items(value).map(said).collect();
-    let differ = |(key, said): &(String, String)| list.iter().any(|(other, own)| other == key && own != said);
-    list.iter().any(differ)
+    let mut said = BTreeMap::new();
+    items(value).any(|item| {
+        let own = item.said.to_ascii_lowercase();
+        let first = said.entry(item.key.to_ascii_lowercase());
+        *first.or_insert_with(|| own.clone()) != own
+    })
 }
 
 /// The list with each item in the words of the vocabulary, where it is clear which words are

@@ -11,6 +11,9 @@ use robots_exclusion::dialect::{PatternLanguage, PercentMode};
 
 /// Longer paths are not looked at: each of their beginnings is looked up.
 const LONGEST: usize = 200;
+/// The most of these rules that are looked at, each in time linear in its groups. Few files have more
+/// than ten.
+const MOST: usize = 200;
 
 pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
     let (document, findings) = (run.document, &mut run.findings);
@@ -21,9 +24,21 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
         return;
     }
     let marks = &run.marks;
+    let mut asked = 0;
     for section in &document.sections {
         for (entry, value, other) in closed_in_one_spelling(document, section) {
             if marks.skip_checks[entry] {
+                continue;
+            }
+            if asked == MOST {
+                return;
+            }
+            asked += 1;
+            // A pattern, or another group of the same crawler, may close it.
+            let path: String = String::from_utf8_lossy(&other).replace('*', "x").replace('$', "");
+            let label = section.labels().next().unwrap_or_default();
+            let agent = core::str::from_utf8(label).unwrap_or_default();
+            if !document.robots().check(agent, path.as_str()).is_allowed() {
                 continue;
             }
             findings.report(
@@ -74,7 +89,9 @@ fn other_spelling(value: &[u8]) -> Option<Vec<u8>> {
     let is_reserved = |byte: u8| b":()".contains(&byte);
     let is_plain =
         |byte: &u8| byte.is_ascii_alphanumeric() || b"/-._~%*$?=&+".contains(byte) || is_reserved(*byte);
-    if !value.starts_with(b"/") || !value.iter().all(is_plain) || regular_part(value).is_some() {
+    // A whole URL is another mistake.
+    let has_host = memchr::memmem::find(value, b"//").is_some();
+    if !value.starts_with(b"/") || has_host || !value.iter().all(is_plain) || regular_part(value).is_some() {
         return None;
     }
     let end = value

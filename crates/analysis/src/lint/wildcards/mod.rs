@@ -50,11 +50,29 @@ pub(super) fn regular_expression(
                 rule.kind,
                 shown_line(path)
             )),
+            _ if !has_word(rule.value) => finding.help(
+                "remove the line, unless the whole site is meant: as a pattern it would match every path",
+            ),
             _ => finding
                 .help("use `*` for any characters, and `$` for the end of the URL; nothing else is special"),
         },
     );
     true
+}
+
+/// Whether a regular expression has a letter that stands for itself. Without one, it matches every path.
+fn has_word(value: &[u8]) -> bool {
+    let (mut is_quoted, mut is_in_set) = (false, false);
+    value.iter().any(|byte| {
+        let is_literal = !is_quoted && !is_in_set && byte.is_ascii_alphabetic();
+        match byte {
+            b'[' if !is_quoted => is_in_set = true,
+            b']' if !is_quoted => is_in_set = false,
+            _ => {}
+        }
+        is_quoted = *byte == b'\\' && !is_quoted;
+        is_literal
+    })
 }
 
 /// Whether the line above or below `/x/?$` has `/x/$`: then the former is about the address with an

@@ -303,12 +303,13 @@ fn what_a_finding_says() {
             "`FooBot/2.1` is read as `FooBot`, and a group above has the same rules for it",
             "remove this group",
         ),
+        // Of two groups, that with the name as it is read stays.
         (
             "User-agent: FooBot/2.1|Disallow: /||User-agent: FooBot|Disallow: /",
-            4,
-            Code::RepeatedName,
-            "`FooBot/2.1` in line 1 is read as `FooBot`, and a group above has the same rules for it",
-            "remove this group",
+            1,
+            Code::NameSuffix,
+            "`FooBot/2.1` is read as `FooBot`",
+            "write `User-agent: FooBot`",
         ),
         (
             "User-agent: FooBot|User-agent: FooBot/2.1|Disallow: /",

@@ -12,12 +12,19 @@ pub(super) struct Signs<'l, 'd, 'b> {
     document: &'d Document<'b>,
     lines: &'l RuleLines<'d, 'b>,
     removed: &'l BTreeSet<usize>,
-    /// By the index of a line, the index of the comment above its rules, if all rules below the
-    /// comment would be removed.
-    headed: BTreeMap<usize, usize>,
+    /// By the index of a line, the comment above its rules, if all rules below the comment would be
+    /// removed.
+    headed: BTreeMap<usize, Headed>,
     /// The lines that stay, by the path of their first rule. Empty if no line to be removed can
     /// have a partner among them.
     stays: BTreeMap<&'l [u8], usize>,
+}
+
+/// The rules below a comment, by the indices of the comment and of the last of them.
+#[derive(Clone, Copy)]
+struct Headed {
+    comment: usize,
+    last: usize,
 }
 
 impl<'l, 'd, 'b> Signs<'l, 'd, 'b> {
@@ -69,7 +76,11 @@ impl<'l, 'd, 'b> Signs<'l, 'd, 'b> {
             }
             seen = end;
             if self.document.has_comment_above(start) && removed.range(start..end).count() == end - start {
-                self.headed.extend((start..end).map(|line| (line, start - 1)));
+                let headed = Headed {
+                    comment: start - 1,
+                    last: end - 1,
+                };
+                self.headed.extend((start..end).map(|line| (line, headed)));
             }
         }
     }
@@ -90,11 +101,16 @@ impl<'l, 'd, 'b> Signs<'l, 'd, 'b> {
         if self.document.entry(line.entry).line.comment().is_some() {
             return Some("remove the line, unless its comment says why it should stay".into());
         }
-        if let Some(comment) = self.headed.get(&line.entry) {
-            return Some(format!(
-                "remove the line and the comment in line {}, which would have no rule below it then, or keep both",
-                comment + 1
-            ));
+        if let Some(Headed { comment, last }) = self.headed.get(&line.entry) {
+            let comment = comment + 1;
+            return Some(match last - comment {
+                0 => format!("remove the line and the comment about it in line {comment}, or keep both"),
+                _ => format!(
+                    "remove the line; the comment in line {comment} can go with the last of lines {} to {}, none of which has an effect",
+                    comment + 1,
+                    last + 1
+                ),
+            });
         }
         if is_duplicate {
             return None;
