@@ -350,7 +350,7 @@ options! {
     index_html: bool;
     /// Whether a Disallow also matches with all its reserved characters escaped, and with all of them
     /// raw, so that `Disallow: /wiki/Foo_(bar)` blocks `/wiki/Foo_%28bar%29` too, and the other way
-    /// round. RFC 9309 section 2.2.2 can be read so. `/`, `?`, `#`, `*` and `$` differ from their
+    /// round, in paths and in queries. RFC 9309 section 2.2.2 can be read so. `/`, `?`, `#`, `*` and `$` differ from their
     /// escapes in any case, and an Allow and a glob match as they are written. For precedence, the
     /// longest spelling that matches counts.
     both_spellings: bool;

@@ -47,8 +47,8 @@ pub(crate) const fn is_sub_delim(byte: u8) -> bool {
     )
 }
 
-/// Whether a reserved character may be meant by its escape as well: it neither separates parts of a
-/// URL nor has a meaning of its own in a pattern.
+/// Whether a reserved character may be meant by its escape as well: it separates neither segments nor
+/// path, query and fragment, and has no meaning of its own in a pattern.
 pub(crate) const fn has_two_spellings(byte: u8) -> bool {
     is_reserved(byte) && !matches!(byte, b'/' | b'?' | b'#' | b'*' | b'$')
 }

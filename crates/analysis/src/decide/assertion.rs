@@ -65,7 +65,9 @@ pub struct Assertion {
 }
 
 impl Assertion {
-    /// The statement that all URLs that match a pattern are allowed, or disallowed.
+    /// The statement that all URLs that match a pattern are allowed, or disallowed. The pattern is read as
+    /// that of a Disallow, so that it has both spellings of reserved characters where a Disallow has them
+    /// ([`Dialect::both_spellings`]).
     #[must_use]
     pub fn new(kind: RuleKind, pattern: &str, dialect: Dialect) -> Self {
         Self {

@@ -395,7 +395,7 @@ fn delays_and_rates(document: &Document<'_>, findings: &mut Findings<'_, '_>, sk
 }
 
 /// Whether a `Crawl-delay` is for all crawlers or for a search engine, which read it and may fetch something.
-/// Who slows down other crawlers means it.
+/// A delay for other crawlers is intended.
 pub(in crate::lint) fn concerns_search(document: &Document<'_>, index: usize) -> bool {
     let section = document
         .section_at(index)

@@ -216,8 +216,8 @@ pub(in crate::lint) fn items(value: &str) -> impl Iterator<Item = Item<'_>> {
 }
 
 /// Whether a list refuses a use, or may, in words that are not read, while it permits another in words that
-/// are, or both refuses and permits one. A change that writes such a list would mend a permission and
-/// lose a refusal.
+/// are. A change that writes such a list would mend a permission and lose a refusal. So would one of a
+/// list that both refuses and permits a use: which of the two counts is for its reader to say.
 pub(in crate::lint) fn loses_refusal(vocabulary: Vocabulary, value: &str) -> bool {
     let is_read = |item: &Item<'_>| {
         matches!(vocabulary.word(item.key), Word::Known) && vocabulary.reads(item.key, item.said)
