@@ -308,13 +308,18 @@ fn in_tenths(count: f64, what: &str) -> String {
     }
 }
 
-/// From this delay on, a crawler fetches no more than a few hundred pages a day.
-pub(in crate::lint) const LONG_DELAY: Duration = Duration::from_secs(300);
+const HOUR: Duration = Duration::from_secs(3_600);
+
+/// Whether a delay is so long that a crawler fetches no more than a few hundred pages a day. Below an hour,
+/// that only matters to those who want to be found.
+pub(in crate::lint) fn is_long(delay: Duration, concerns_search: impl FnOnce() -> bool) -> bool {
+    const LONG: Duration = Duration::from_secs(300);
+    delay >= HOUR || delay >= LONG && concerns_search()
+}
 
 /// Reports long delays, and rates below the slowest one that the crawlers of the dialect
 /// accept.
 fn delays_and_rates(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
-    const HOUR: Duration = Duration::from_secs(3_600);
     // By the number of the group.
     let mut for_search: BTreeMap<Option<usize>, bool> = BTreeMap::new();
     for (index, entry) in document.entries().enumerate() {
@@ -328,16 +333,13 @@ fn delays_and_rates(document: &Document<'_>, findings: &mut Findings<'_, '_>, sk
                     continue;
                 };
                 let delay = delay.duration();
-                if delay < LONG_DELAY {
-                    continue;
-                }
                 let section = document.section_at(index);
-                let mut concerns_search = || {
+                let concerns_search = || {
                     *for_search
                         .entry(section)
                         .or_insert_with(|| concerns_search(document, index))
                 };
-                if delay < HOUR && !concerns_search() {
+                if !is_long(delay, concerns_search) {
                     continue;
                 }
                 findings.report(

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::lint::Code;
 use crate::lint::engine::document::{Document, Name, shown};
 use crate::lint::engine::findings::Findings;
-use crate::lint::keys::extensions::{LONG_DELAY, concerns_search};
+use crate::lint::keys::extensions::{concerns_search, is_long};
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::Rules;
 use robots_exclusion::agents::{self, Agent};
@@ -164,7 +164,7 @@ pub(in crate::lint) fn niche_key(
             true => {
                 finding.help("remove the line: the crawlers of this group ignore it, and it is for no others")
             }
-            false if is_long(document, index, directive) => {
+            false if is_long_delay(document, index, directive) => {
                 finding.help("shorten it for the crawlers that read it, and do not rely on others")
             }
             false if is_for_crawlers(kind) && is_for_some(document, index) => {
@@ -193,11 +193,11 @@ fn is_for_some(document: &Document<'_>, index: usize) -> bool {
     })
 }
 
-/// Whether a line is a delay that is too long for the search engines that read it.
-fn is_long(document: &Document<'_>, index: usize, directive: Directive<'_>) -> bool {
+/// Whether a line is a delay for which [`LongDelay`](Code::LongDelay) is reported too.
+fn is_long_delay(document: &Document<'_>, index: usize, directive: Directive<'_>) -> bool {
+    let concerns = || concerns_search(document, index);
     directive.kind() == DirectiveKind::CrawlDelay
-        && concerns_search(document, index)
-        && CrawlDelay::parse(directive.value()).is_ok_and(|delay| delay.duration() >= LONG_DELAY)
+        && CrawlDelay::parse(directive.value()).is_ok_and(|delay| is_long(delay.duration(), concerns))
 }
 
 /// The crawlers that read a key which few crawlers read.
