@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{Code, Diagnostic, Severity};
 use crate::lint::engine::document::first_of;
+use crate::lint::rules::patterns;
 use robots_exclusion::syntax::Span;
 
 /// A finding, and the lines of the findings that say the same. Made by [`summarize`].
@@ -42,10 +43,6 @@ const OF_A_FILE: [Code; 7] = [
     Code::NeedlessEscape,
     Code::OtherSpelling,
 ];
-
-/// How many patterns that do not begin as paths do are reported one by one. A file with more has
-/// hundreds, since nobody has tried it out.
-const FEW_PATTERNS: usize = 9;
 
 /// What a message says after the part of the file that it cites.
 fn after_citation(message: &str) -> &str {
@@ -115,7 +112,7 @@ pub fn summarize(found: &[Diagnostic]) -> Vec<FindingSummary<'_>> {
     let patterns = found
         .iter()
         .filter(|finding| finding.code() == Code::NoLeadingSlash);
-    let has_few_patterns = patterns.count() <= FEW_PATTERNS;
+    let has_few_patterns = patterns.count() <= patterns::FEW;
     for finding in found {
         let other = finding.related().first().map(|related| related.line());
         if WITHOUT_EFFECT.contains(&finding.code())

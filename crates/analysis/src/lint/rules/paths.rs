@@ -197,13 +197,13 @@ pub(in crate::lint) fn several_paths(
     true
 }
 
-/// Reports a pattern that does not begin as a path does. `is_usual`: many patterns of the file do not.
+/// Reports a pattern that does not begin as a path does. `are_many`: many patterns of the file do not.
 pub(in crate::lint) fn no_leading_slash(
     document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
     rule: &RuleLine<'_>,
     language: PatternLanguage,
-    is_usual: bool,
+    are_many: bool,
 ) -> bool {
     let value = rule.value;
     if begins_well(value, language) || document.dialect.supplies_leading_slash {
@@ -275,7 +275,7 @@ pub(in crate::lint) fn no_leading_slash(
                 finding.help(OWN_FILE_HELP);
                 return;
             }
-            match is_usual && rule.kind == RuleKind::Disallow {
+            match are_many && rule.kind == RuleKind::Disallow {
                 true => finding.rewrite_if(
                     rule.entry,
                     value,

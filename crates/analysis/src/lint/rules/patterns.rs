@@ -21,9 +21,10 @@ use robots_exclusion::companions::robots_txt_itself;
 use robots_exclusion::companions::whitespace::trim_unseen;
 use robots_exclusion::dialect::PatternLanguage;
 
-/// A file with more patterns than these that do not begin as paths do was never tried out: it is not
-/// certain that its author wants all that they name to be closed today.
-const FEW: usize = 9;
+/// How many patterns that do not begin as paths do are reported one by one. A file with more was never
+/// tried out, and has hundreds: it is not certain that its author wants all that they name to be closed
+/// today.
+pub(in crate::lint) const FEW: usize = 9;
 
 /// Reports patterns that do not match the intended URLs, and marks their lines.
 ///
@@ -34,9 +35,9 @@ pub(in crate::lint) fn check_meaning(run: &mut Run<'_, '_>) {
     let begins_amiss = |(rule, language): &(&RuleLine<'_>, PatternLanguage)| {
         !is_empty_rule(rule.value) && !begins_well(rule.value, *language)
     };
-    let is_usual = rules(document).filter(begins_amiss).nth(FEW).is_some();
+    let are_many = rules(document).filter(begins_amiss).nth(FEW).is_some();
     for (rule, language) in rules(document) {
-        if is_whole(marks, rule) && !is_as_meant(document, findings, rule, language, is_usual, run.budget) {
+        if is_whole(marks, rule) && !is_as_meant(document, findings, rule, language, are_many, run.budget) {
             marks.skip_checks[rule.entry] = true;
         }
     }
@@ -75,13 +76,13 @@ fn is_as_meant(
     findings: &mut Findings<'_, '_>,
     rule: &RuleLine<'_>,
     language: PatternLanguage,
-    is_usual: bool,
+    are_many: bool,
     budget: &mut Budget,
 ) -> bool {
     if invisible(document, findings, rule, language)
         || html_tag(document, findings, rule, language)
         || several_paths(document, findings, rule)
-        || no_leading_slash(document, findings, rule, language, is_usual)
+        || no_leading_slash(document, findings, rule, language, are_many)
         || host_as_path(document, findings, rule)
         || dot_segments(document, findings, rule)
     {
