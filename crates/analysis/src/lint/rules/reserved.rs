@@ -1,16 +1,12 @@
 //! Reserved characters of paths, and their escapes, which most crawlers take for something else.
 
-use std::collections::HashSet;
-
-use crate::lint::engine::document::{Document, Section, shown};
+use crate::lint::engine::document::shown;
 use crate::lint::rules::paths::regular_part;
 use crate::lint::{Code, Run};
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::percent::{escape, escaped};
 use robots_exclusion::dialect::{PatternLanguage, PercentMode};
 
-/// Longer paths are not looked at: each of their beginnings is looked up.
-const LONGEST: usize = 200;
 /// The most of these rules that are looked at, each in time linear in its groups. Few files have more
 /// than ten.
 const MOST: usize = 200;
@@ -23,27 +19,34 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
     if !findings.wants(Code::OtherSpelling) || has_one {
         return;
     }
-    let marks = &run.marks;
     let mut asked = 0;
     for section in &document.sections {
-        for (entry, value, other) in closed_in_one_spelling(document, section) {
-            if marks.skip_checks[entry] {
+        let is_read = section.language == PatternLanguage::Wildcard && !dialect.several_paths;
+        let agent = section
+            .labels()
+            .next()
+            .and_then(|label| core::str::from_utf8(label).ok());
+        let closing = section
+            .rules
+            .iter()
+            .filter(|rule| is_read && rule.kind == RuleKind::Disallow && !run.marks.skip_checks[rule.entry]);
+        for rule in closing {
+            let Some(other) = other_spelling(rule.value) else {
                 continue;
-            }
+            };
             if asked == MOST {
                 return;
             }
             asked += 1;
-            // A pattern, or another group of the same crawler, may close it.
-            let path: String = String::from_utf8_lossy(&other).replace('*', "x").replace('$', "");
-            let label = section.labels().next().unwrap_or_default();
-            let agent = core::str::from_utf8(label).unwrap_or_default();
-            if !document.robots().check(agent, path.as_str()).is_allowed() {
+            // A rule that closes or opens the other spelling shows that somebody has thought of it.
+            let path = String::from_utf8_lossy(&other).replace('*', "x").replace('$', "");
+            let verdict = document.robots().check(agent.unwrap_or_default(), &*path);
+            if verdict.rule().is_some() {
                 continue;
             }
             findings.report(
                 Code::OtherSpelling,
-                document.span_of(value),
+                document.span_of(rule.value),
                 || {
                     format!(
                         "this does not block `{}`, which may be the same page",
@@ -59,26 +62,6 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
             );
         }
     }
-}
-
-/// The Disallows of a group whose other spelling no rule of the group closes or opens, by their line,
-/// and that spelling.
-fn closed_in_one_spelling<'s, 'b>(
-    document: &'s Document<'b>,
-    section: &'s Section<'b>,
-) -> impl Iterator<Item = (usize, &'b [u8], Vec<u8>)> + 's {
-    let is_read = section.language == PatternLanguage::Wildcard && !document.dialect.several_paths;
-    let mut values: Option<HashSet<&[u8]>> = None;
-    let rules = section
-        .rules
-        .iter()
-        .filter(move |rule| is_read && rule.kind == RuleKind::Disallow && rule.value.len() <= LONGEST);
-    rules.filter_map(move |rule| {
-        let other = other_spelling(rule.value)?;
-        let values = values.get_or_insert_with(|| section.rules.iter().map(|rule| rule.value).collect());
-        let is_told = (1..=other.len()).any(|end| values.contains(&other[..end]));
-        (!is_told).then_some((rule.entry, rule.value, other))
-    })
 }
 
 /// A path with its reserved characters escaped, or, if they are escaped, with the characters.
