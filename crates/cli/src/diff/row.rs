@@ -176,7 +176,9 @@ impl Report<'_> {
                 .map(|agent| self.naming.user_agent(agent).name().to_owned());
             let names: Vec<String> = names.collect();
             let mut dialects: Vec<&str> = Vec::new();
-            for dialect in listed.iter().map(|agent| self.dialect_of(agent)) {
+            // Where no name is listed, as all are long, the dialects are those of all crawlers.
+            let read = if listed.is_empty() { agents } else { listed };
+            for dialect in read.iter().map(|agent| self.dialect_of(agent)) {
                 if !dialects.contains(&dialect) {
                     dialects.push(dialect);
                 }
