@@ -726,7 +726,13 @@ fn lines_of_other_kinds() {
             "Disallow: /(.*)/a",
             &["R057 use `*` for any characters, and `$` for the end of the URL; nothing else is special"],
         ),
-        ("Disallow: /index.*", &["R031 write `Disallow: /index.`"]),
+        (
+            "Disallow: /index.*",
+            &[
+                "R031 leave it as it is if names that go on with a dot are meant: patterns are not regular expressions; write `Disallow: /index` if \
+               whatever begins so is meant",
+            ],
+        ),
     ] {
         assert_eq!(found(line), expected, "{line}");
     }

@@ -22,6 +22,10 @@ const HEADING: Style = Style::new().bold();
 /// In lists of codes, the columns before the title.
 const BEFORE_CODE_TITLE: usize = 39;
 
+/// Of a line, more findings are counted and not shown: each shows the line again, and one of 500 KB may have
+/// 50,000.
+const PER_LINE: usize = 100;
+
 fn level(severity: Severity) -> Level<'static> {
     match severity {
         Severity::Info => Level::INFO,
@@ -56,8 +60,18 @@ pub(super) fn print(
     let robots = RobotsTxt::options().dialect(dialect).parse(&file.body);
     let source = Source::new(&robots);
     let name = printable(&file.name);
-    for summary in found {
-        output.print(&render(&name, &source, summary))?;
+    for of_line in found.chunk_by(|one, next| one.finding().line() == next.finding().line()) {
+        let (shown, others) = of_line.split_at(of_line.len().min(PER_LINE));
+        for summary in shown {
+            output.print(&render(&name, &source, summary))?;
+        }
+        if let [first, ..] = others {
+            let others = count(others.len() as u64, "finding", "findings");
+            output.print(&format!(
+                "{name}: another {others} in line {}, which `--format json` lists\n\n",
+                first.finding().line()
+            ))?;
+        }
     }
     Ok(())
 }

@@ -52,6 +52,27 @@ fn outcomes_come_first() {
 }
 
 #[test]
+fn many_findings_of_one_line_are_counted_for_people_and_listed_for_programs() {
+    let words: Vec<String> = (0..150).map(|number| format!("foo{number}=maybe")).collect();
+    let body = format!(
+        "User-agent: *\nContent-Usage: {}\nDissallow: /x\n",
+        words.join(", ")
+    );
+    let (rows, _) = json(&["lint", "-", "--format", "json"], body.as_bytes());
+    let rows = rows.as_array().unwrap();
+    let of_line = rows.iter().filter(|row| row["line"] == 2).count();
+    assert!(of_line >= 150, "{rows:?}");
+    let text = run_with(&["lint", "-"], body.as_bytes());
+    let text = stdout(&text);
+    let others = format!(
+        "standard input: another {} findings in line 2, which `--format json` lists\n",
+        of_line - 100
+    );
+    assert!(text.contains(&others), "{text}");
+    assert!(text.contains("foo5=maybe") && text.contains("[R010]"), "{text}");
+}
+
+#[test]
 fn findings_that_are_printed_as_one_say_what_is_true_of_all() {
     let body = "User-agent: a\nDisallow: /x*\nDisallow: /y*\nDisallow: /caf\u{e9}\nDisallow: /na\u{ef}ve\nUser-agent: FooBot/1\nUser-agent: BarBot/2\nDisallow: /x\n";
     let output = run_with(&["lint", "-", "--format", "concise"], body.as_bytes());

@@ -51,7 +51,7 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
     let mut outcomes = Outcomes::new();
     for (number, section) in document.sections.iter().enumerate() {
         blank_lines(document, findings, section, &mut outcomes, run.budget);
-        fusions(document, findings, section);
+        fusions(document, findings, section, run.options.dialect.is_some());
         if star_restricts && section.rules.is_empty() {
             hides_star(document, findings, section, labels);
         }
@@ -264,21 +264,7 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
 /// the line above it was intended as a User-agent line.
 fn orphans_of_nobody(document: &Document<'_>, finding: Finding<'_, '_, '_>, entry: usize) {
     match broken_name_above(document, entry) {
-        Some((index, above)) => {
-            let line = index + 1;
-            let help = match characters_before_key(&above) {
-                Some(before) => {
-                    format!(
-                        "delete `{}` before the key of line {line} first: it makes the line unreadable",
-                        shown(before)
-                    )
-                }
-                None => format!("correct line {line} first, which is meant to say whom the rule is for"),
-            };
-            finding
-                .related(above.line.span(), "this line is meant to name crawlers")
-                .help(help);
-        }
+        Some(broken) => correct_name_first(finding, &broken),
         // A second group of `*` would count for some crawlers only.
         None => match document
             .sections
@@ -294,10 +280,33 @@ fn orphans_of_nobody(document: &Document<'_>, finding: Finding<'_, '_, '_>, entr
     }
 }
 
-/// The line above, with its index, if it was intended as a User-agent line and is not one.
+/// Says of a line that belongs to no group that the User-agent line above it is to be corrected first.
+fn correct_name_first(finding: Finding<'_, '_, '_>, (index, above): &(usize, Entry<'_>)) {
+    let line = index + 1;
+    let help = match characters_before_key(above) {
+        Some(before) => format!(
+            "delete `{}` before the key of line {line} first: it makes the line unreadable",
+            shown(before)
+        ),
+        None => format!("correct line {line} first, which is meant to say whom this line is for"),
+    };
+    finding
+        .related(above.line.span(), "this line is meant to name crawlers")
+        .help(help);
+}
+
+/// The line that was intended as the User-agent line of a line that belongs to no group, with its index. Other
+/// lines of groups may be between the two, which belong to none either.
 fn broken_name_above<'b>(document: &Document<'b>, entry: usize) -> Option<(usize, Entry<'b>)> {
+    /// More lines are not looked at: each line of no group looks.
+    const FEW: usize = 16;
     let lines = (0..entry).rev().map(|index| (index, document.entry(index)));
-    let above = lines.into_iter().find(|(_, above)| !above.line.text().is_empty());
+    let mut lines = lines.filter(|(_, above)| !above.line.text().is_empty()).take(FEW);
+    let is_between = |above: &Entry<'_>| {
+        let kind = above.directive.map(|directive| directive.kind());
+        kind.is_some_and(|kind| is_of_group(kind) && kind != DirectiveKind::UserAgent)
+    };
+    let above = lines.find(|(_, above)| !is_between(above));
     above.filter(|(_, above)| is_meant_as_user_agent(above))
 }
 
@@ -349,8 +358,12 @@ fn outside(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
                 Code::ExtensionOutsideGroup,
                 directive.key_span(),
                 || format!("this `{}` applies to no crawler", shown(directive.key())),
-                |finding| {
-                    finding.help("move it below the User-agent line of the crawlers that it is meant for")
+                |finding| match broken_name_above(document, index) {
+                    Some(broken) => correct_name_first(finding, &broken),
+                    None => {
+                        finding
+                            .help("move it below the User-agent line of the crawlers that it is meant for");
+                    }
                 },
             );
         }
@@ -358,7 +371,7 @@ fn outside(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
 }
 
 /// Whether lines with this key count for a group, and are ignored outside one.
-fn is_of_group(kind: DirectiveKind) -> bool {
+pub(in crate::lint) fn is_of_group(kind: DirectiveKind) -> bool {
     Key::of(kind).is_some_and(|key| key.scope == Scope::Group)
 }
 
@@ -561,7 +574,24 @@ fn not_separated(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     }
 }
 
-fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &Section<'_>) {
+fn fusions(
+    document: &Document<'_>,
+    findings: &mut Findings<'_, '_>,
+    section: &Section<'_>,
+    is_dialect_chosen: bool,
+) {
+    // For crawlers of today that end a group at a blank line, such as Yandex's and Baidu's, the two are apart.
+    let ends_at_blank_lines = |label: &[u8]| {
+        let has_name = |agent: &&Agent| {
+            agent
+                .tokens()
+                .iter()
+                .any(|token| token.as_bytes().eq_ignore_ascii_case(label))
+        };
+        let mut agents = agents::ALL.iter().filter(has_name).peekable();
+        agents.peek().is_some() && agents.all(|agent| agent.dialect().group_end.is_at_blank_lines())
+    };
+    let are_apart_by_blank_lines = !is_dialect_chosen && section.labels().all(ends_at_blank_lines);
     // Whether the rules below, which were intended for the last names, close the site.
     let closes = section.closes_everything();
     if section.rules.is_empty() && is_said_alike(document, section) {
@@ -587,6 +617,10 @@ fn fusions(document: &Document<'_>, findings: &mut Findings<'_, '_>, section: &S
             names.iter().all(is_in)
         };
         if are_in(above, below) && are_in(below, above) {
+            continue;
+        }
+        let between_both = document.entries_in(fusion.between + 1..fusion.joining);
+        if are_apart_by_blank_lines && between_both.into_iter().any(|entry| entry.line.is_blank()) {
             continue;
         }
         // The names of the intended group above.

@@ -868,10 +868,20 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
             .unwrap_or(word);
         word.is_empty() || number.first().is_some_and(u8::is_ascii_digit)
     };
+    // `FooBot - https://example.com/bot`, `FooBot [info@example.com]`
+    let is_address = |word: &[u8]| {
+        let word = trim_matches(word, b"()[]<>,;+");
+        word.contains(&b'@')
+            || memchr::memmem::find(word, b"://").is_some()
+            || word.starts_with(b"www.")
+            || matches!(word, b"-")
+    };
     let is_plain = match rest.trim_ascii_start() {
         [b'/', ..] => rest[0] == b'/',
         [b'(', ..] | [b'*'] => true,
-        rest => rest.split(|byte| is_blank(*byte)).all(is_version),
+        rest => rest
+            .split(|byte| is_blank(*byte))
+            .all(|word| is_version(word) || is_address(word)),
     };
     if is_plain && !is_browser(label) {
         [label].into()

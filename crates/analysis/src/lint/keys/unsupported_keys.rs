@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use crate::lint::Code;
 use crate::lint::engine::document::{Document, Name, shown};
 use crate::lint::engine::findings::Findings;
+use crate::lint::groups::is_of_group;
 use crate::lint::keys::extensions::{concerns_search, is_long};
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::Rules;
@@ -17,29 +18,19 @@ use robots_exclusion::syntax::DirectiveKind;
 /// A key that once was proposed or read.
 pub(in crate::lint) struct Retired {
     name: &'static str,
-    replacement: &'static str,
-    /// Whether its lines refuse something. Then they are not removed: the refusal must first be
-    /// written in another way.
-    refuses: bool,
+    instead: Instead,
+}
+
+/// What is written today in place of a retired key.
+enum Instead {
+    /// A rule for search engines, of this name, in the page or its headers. The line refuses something, so it
+    /// is not removed: the refusal must first be written in the other way.
+    PageRule(&'static str),
+    /// Something else, in words.
+    Other(&'static str),
 }
 
 impl Retired {
-    const fn new(name: &'static str, replacement: &'static str) -> Self {
-        Self {
-            name,
-            replacement,
-            refuses: false,
-        }
-    }
-
-    const fn refusal(name: &'static str, replacement: &'static str) -> Self {
-        Self {
-            name,
-            replacement,
-            refuses: true,
-        }
-    }
-
     /// The retired key of this name, in any case.
     pub(in crate::lint) fn of(key: &[u8]) -> Option<&'static Self> {
         RETIRED
@@ -48,24 +39,22 @@ impl Retired {
     }
 }
 
-const RETIRED: [Retired; 7] = [
-    Retired::refusal(
-        "noindex",
-        "say `noindex` in the page or its `X-Robots-Tag` header",
-    ),
-    Retired::refusal(
-        "nofollow",
-        "say `nofollow` in the page or its `X-Robots-Tag` header",
-    ),
-    Retired::refusal(
-        "noarchive",
-        "say `noarchive` in the page or its `X-Robots-Tag` header",
-    ),
-    Retired::new("host", "redirect the other hosts to the main one"),
-    Retired::new("domain", "redirect the other hosts to the main one"),
-    Retired::new("revisit-after", "sitemaps have `lastmod`"),
-    Retired::new("hosts", "redirect the other hosts to the main one"),
-];
+const RETIRED: [Retired; 7] = {
+    use Instead::{Other, PageRule};
+    const REDIRECT: Instead = Other("redirect the other hosts to the main one");
+    const fn retired(name: &'static str, instead: Instead) -> Retired {
+        Retired { name, instead }
+    }
+    [
+        retired("noindex", PageRule("noindex")),
+        retired("nofollow", PageRule("nofollow")),
+        retired("noarchive", PageRule("noarchive")),
+        retired("host", REDIRECT),
+        retired("domain", REDIRECT),
+        retired("revisit-after", Other("sitemaps have `lastmod`")),
+        retired("hosts", REDIRECT),
+    ]
+};
 
 /// Reports a key that is retired, or probably a misspelling of a retired one.
 pub(in crate::lint) fn retired_key(
@@ -88,20 +77,26 @@ pub(in crate::lint) fn retired_key(
                 retired.name
             ),
         },
-        |finding| match retired.refuses {
-            true if closed.has(document, index) => finding.help(format!(
-                "{} if that is still wanted, and remove the Disallow of this path: as long as crawlers may not fetch the page, they never see it; then remove the line",
-                retired.replacement
+        |finding| match &retired.instead {
+            // As long as the path is closed, crawlers do not see what the page says.
+            Instead::PageRule(rule) if closed.has(document, index) => finding.help(format!(
+                "remove the line if crawlers are only to stay away, which a Disallow of this group says; if the page is to be kept out of searches, \
+                 remove that Disallow and write {} instead: who may not fetch the page does not see it",
+                in_page(rule)
             )),
-            true => finding.help(format!(
-                "{} if that is still wanted, and then remove the line",
-                retired.replacement
-            )),
-            false => {
-                finding.remove_because(format!("remove the line; {}", retired.replacement), index);
+            Instead::PageRule(rule) => {
+                finding.help(format!("write {} if that is still wanted, and then remove the line", in_page(rule)));
             }
+            Instead::Other(instead) => finding.remove_because(format!("remove the line; {instead}"), index),
         },
     );
+}
+
+/// How a page says a rule for search engines, in words.
+fn in_page(rule: &str) -> String {
+    format!(
+        "`<meta name=\"robots\" content=\"{rule}\">` into the page, or send it with `X-Robots-Tag: {rule}`,"
+    )
 }
 
 /// Whether the paths of lines are disallowed in the groups where they are, compiled once for each of
@@ -151,7 +146,9 @@ pub(in crate::lint) fn niche_key(
     let Some(readers) = readers(kind) else {
         return;
     };
-    if niche.reported.contains(&kind) || niche.is_for_readers(document, index, kind) {
+    // Of a line outside the groups, that it is there is what is reported.
+    let is_outside = is_of_group(kind) && document.outside.binary_search(&index).is_ok();
+    if is_outside || niche.reported.contains(&kind) || niche.is_for_readers(document, index, kind) {
         return;
     }
     niche.reported.push(kind);

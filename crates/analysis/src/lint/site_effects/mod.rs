@@ -382,6 +382,28 @@ fn search_engines_blocked(run: &mut Run<'_, '_>, extents: &mut Extents<'_, '_>) 
     }
 }
 
+/// Whether a word in a name shows that it is a form for everybody, whose answers are confidential:
+/// `/Confidential-Morbidity-Report.pdf`, `/confidential-inquiry/`.
+fn is_of_form(word: &str) -> bool {
+    const WORDS: [&str; 14] = [
+        "application",
+        "complaint",
+        "doc",
+        "docx",
+        "feedback",
+        "form",
+        "forms",
+        "inquiry",
+        "pdf",
+        "questionnaire",
+        "report",
+        "request",
+        "rtf",
+        "survey",
+    ];
+    WORDS.iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
 /// The name of a secret folder or file has at most this many words.
 const MAX_SECRET_WORDS: usize = 4;
 
@@ -433,12 +455,12 @@ fn hinted_secret(document: &Document<'_>, findings: &mut Findings<'_, '_>, rule:
         // The title of an article, such as `/nine-secrets-to-a-good-soup`.
         let is_title = *is_title.get_or_insert_with(|| {
             let segment = path[head..].split('/').next().unwrap_or_default();
-            // A form for everybody, such as `/Confidential-Morbidity-Report.pdf`.
-            if word.eq_ignore_ascii_case("confidential") && segment.ends_with(".pdf") {
+            let words = segment.split(|c: char| !c.is_ascii_alphanumeric());
+            let words = words.filter(|word| !word.is_empty());
+            if word.eq_ignore_ascii_case("confidential") && words.clone().any(is_of_form) {
                 return true;
             }
-            let words = segment.split(|c: char| !c.is_ascii_alphanumeric());
-            words.filter(|word| !word.is_empty()).count() > MAX_SECRET_WORDS
+            words.count() > MAX_SECRET_WORDS
         });
         if is_title {
             continue;

@@ -298,10 +298,22 @@ pub(super) fn trailing_star(document: &Document<'_>, findings: &mut Findings<'_,
             }
         },
         |finding| {
+            // The star is the only sign that a regular expression may be meant, by which `/a.*` is whatever
+            // begins with `/a`.
+            if let Some(rest) = text.strip_suffix(b".") {
+                let regular = match rest {
+                    [] | b"/" => String::new(),
+                    rest => format!("; write `{}: {}` if whatever begins so is meant", rule.kind, shown_line(rest)),
+                };
+                finding.help(format!(
+                    "leave it as it is if names that go on with a dot are meant: patterns are not regular expressions{regular}"
+                ));
+                return;
+            }
             finding
                 .proved()
                 .unasked()
-                .rewrite(rule.entry, value, text.to_vec())
+                .rewrite(rule.entry, value, text.to_vec());
         },
     );
 }

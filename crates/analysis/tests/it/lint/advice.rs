@@ -497,21 +497,18 @@ fn what_was_meant_is_written() {
 
 #[test]
 fn a_line_that_few_read_is_told_of_outside_the_group_of_its_readers() {
-    let has_niche = |body: &[u8]| {
+    let has = |body: &[u8], code: Code| {
         let options = LintOptions::new().dialect(Dialect::BAIDU);
-        options
-            .lint(body)
-            .iter()
-            .any(|finding| finding.code() == Code::NicheKey)
+        options.lint(body).iter().any(|finding| finding.code() == code)
     };
+    let has_niche = |body: &[u8]| has(body, Code::NicheKey);
     assert!(!has_niche(b"User-agent: bingbot\nDisallow: /x\nCrawl-delay: 5\n"));
     assert!(!has_niche(
         b"User-agent: bingbot\nUser-agent: FooBot\nDisallow: /x\nCrawl-delay: 5\n"
     ));
-    // The blank line ends the group.
-    assert!(has_niche(
-        b"User-agent: bingbot\nDisallow: /x\n\nCrawl-delay: 5\n"
-    ));
+    // The blank line ends the group. That the line is for nobody is what is told of it.
+    let lost = b"User-agent: bingbot\nDisallow: /x\n\nCrawl-delay: 5\n";
+    assert!(has(lost, Code::ExtensionOutsideGroup) && !has_niche(lost));
     assert!(has_niche(
         b"User-agent: Googlebot\nDisallow: /x\nCrawl-delay: 5\n"
     ));

@@ -628,7 +628,8 @@ fn advice_that_is_complete() {
     // A page that crawlers may not fetch never says that it should not be indexed.
     let own = finding("User-agent: *|Disallow: /old|Noindex: /old/", 3, Code::RetiredKey);
     assert!(
-        own.help().contains("and remove the Disallow of this path"),
+        own.help()
+            .contains("remove that Disallow and write `<meta name=\"robots\" content=\"noindex\">`"),
         "{}",
         own.help()
     );
@@ -776,4 +777,114 @@ fn the_crawlers_of_the_rule_that_is_shown_are_named_first() {
     );
     let related: Vec<u32> = own.related().iter().map(|other| other.line()).collect();
     assert_eq!(related, [5]);
+}
+
+/// The codes that are reported of a line.
+fn codes_of(body: &str, line: u32) -> Vec<Code> {
+    let found = lint(body);
+    let own = found.iter().filter(|finding| finding.line() == line);
+    own.map(Diagnostic::code).collect()
+}
+
+#[test]
+fn the_sign_of_a_regular_expression_stays() {
+    for (pattern, written) in [
+        ("/a.*", Some("`Disallow: /a`")),
+        ("/.*", None),
+        ("/x/a.*", Some("`Disallow: /x/a`")),
+    ] {
+        let own = finding(
+            &format!("User-agent: *|Disallow: {pattern}"),
+            2,
+            Code::TrailingStar,
+        );
+        assert!(own.suggestions().is_empty(), "{pattern}");
+        assert!(
+            own.help().contains("names that go on with a dot"),
+            "{}",
+            own.help()
+        );
+        match written {
+            Some(rule) => assert!(own.help().contains(rule), "{}", own.help()),
+            None => assert!(!own.help().contains("write"), "{}", own.help()),
+        }
+    }
+}
+
+#[test]
+fn a_broken_user_agent_line_is_corrected_before_the_lines_below_it() {
+    for above in [
+        "Useragent *",
+        "User-agents: FooBot",
+        "Usr-agent: FooBot|Disallow: /z",
+    ] {
+        let body = format!("{above}|Crawl-delay: 5||User-agent: BarBot|Disallow: /y");
+        let line = if above.contains('|') { 3 } else { 2 };
+        let own = finding(&body, line, Code::ExtensionOutsideGroup);
+        assert!(
+            own.help().contains("correct line 1 first"),
+            "{body}: {}",
+            own.help()
+        );
+        assert_eq!(codes_of(&body, line), [Code::ExtensionOutsideGroup], "{body}");
+    }
+    let body = "Crawl-delay: 5|User-agent: *|Disallow: /y";
+    assert!(
+        finding(body, 1, Code::ExtensionOutsideGroup)
+            .help()
+            .contains("move it below")
+    );
+}
+
+#[test]
+fn groups_that_their_crawlers_read_apart_are_not_joined() {
+    let joined = |names: [&str; 2], between: &str| {
+        let body = format!(
+            "User-agent: {}|Crawl-delay: 2|{between}User-agent: {}|Disallow: /x",
+            names[0], names[1]
+        );
+        lint(&body).iter().any(|own| own.code() == Code::FusedGroups)
+    };
+    assert!(!joined(["Yandex", "Baiduspider"], "|"));
+    assert!(joined(["Yandex", "Baiduspider"], "# the other|"));
+    assert!(joined(["Yandex", "BarBot"], "|"));
+    assert!(joined(["Googlebot", "Baiduspider"], "|"));
+}
+
+#[test]
+fn an_address_behind_a_name_is_no_other_name() {
+    for value in [
+        "FooBot https://example.com/bot",
+        "FooBot [info@example.com]",
+        "FooBot - www.example.com",
+        "FooBot 2.0 info@example.com",
+    ] {
+        let own = finding(&format!("User-agent: {value}|Disallow: /x"), 1, Code::CutName);
+        let body = format!("User-agent: {value}\nDisallow: /x");
+        assert_eq!(
+            own.suggestions()[0].apply(&body),
+            b"User-agent: FooBot\nDisallow: /x",
+            "{value}"
+        );
+    }
+    let own = finding(
+        "User-agent: Foo Bar https://example.com/|Disallow: /x",
+        1,
+        Code::CutName,
+    );
+    assert!(own.suggestions().is_empty());
+}
+
+#[test]
+fn a_form_with_confidential_answers_is_no_secret() {
+    for (path, is_secret) in [
+        ("/Confidential-Morbidity-Report.pdf", false),
+        ("/confidential_questionnaire.doc", false),
+        ("/confidential-inquiry/", false),
+        ("/confidential/", true),
+        ("/confidential-files/", true),
+    ] {
+        let codes = codes_of(&format!("User-agent: *|Disallow: {path}"), 2);
+        assert_eq!(codes.contains(&Code::HintedSecret), is_secret, "{path}");
+    }
 }

@@ -439,7 +439,8 @@ fn what_refuses_is_said_elsewhere_before_it_goes() {
         assert_eq!((found[0].code(), found[0].message()), (Code::RetiredKey, said));
         assert_eq!(
             found[0].help(),
-            "say `noindex` in the page or its `X-Robots-Tag` header if that is still wanted, and then remove the line"
+            "write `<meta name=\"robots\" content=\"noindex\">` into the page, or send it with `X-Robots-Tag: noindex`, if that is still wanted, and then \
+             remove the line"
         );
         assert!(change(&found[0]).is_none());
     }

@@ -114,7 +114,7 @@ fn a_noindex_line_of_a_disallowed_path() {
         let body = format!("User-agent: *\nDisallow: /a\nDisallow: */a\nNoindex: {path}\n");
         let found = LintOptions::new().lint(body.as_bytes());
         let retired = found.iter().find(|one| one.code() == Code::RetiredKey).unwrap();
-        let says = retired.help().contains("remove the Disallow of this path");
+        let says = retired.help().contains("remove that Disallow");
         assert_eq!(says, is_closed, "{path}: {}", retired.help());
     }
 }
