@@ -580,7 +580,7 @@ fn names_that_no_operator_documents_as_crawlers() {
         ["open", "closed"]
     );
     let all = rows(&run(&["audit", &star, "-a", "@all", "--format", "json"]));
-    assert!(all.iter().any(|row| row["agent"] == preference));
+    assert!(!all.iter().any(|row| row["agent"] == preference));
     assert!(
         all.iter()
             .all(|row| agents::reported(&text(&row["agent"])).is_none())
