@@ -75,6 +75,8 @@ pub const RETIRED: &[Retired] = &[
     Retired::new("NaverBot", "Naver", &["Yeti"]),
     // [R] cs.daum.net/faq/15/4118.html: earlier versions had this name.
     Retired::new("Daumoa", "Kakao", &["Daum"]),
+    // [S] Lists of user agents of about 2015, with coccoc/1.0; help.coccoc.com has coccocbot- and a kind.
+    Retired::new("coccoc", "Cốc Cốc", &["coccocbot-web"]),
     // [S] Accounts of www.semrush.com/bot, older and present.
     Retired::new("SemrushBot-SA", "Semrush", &["SiteAuditBot"]),
 ];
