@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use robots_exclusion::agents::UserAgent;
+use robots_exclusion::agents::{self, UserAgent};
 use robots_exclusion::{Dialect, RobotsTxt};
 use robots_exclusion_analysis::decide::Budget;
 use robots_exclusion_analysis::edit::{AccessEdit, EditError, Edited};
@@ -115,6 +115,21 @@ impl Edit {
                 UserAgent::resolve_all(argument).map_err(|error| Failure::Usage(error.to_string()))?;
             let is_set = argument.trim_ascii().starts_with('@');
             for crawler in found {
+                let is_sign =
+                    |character: char| !(character.is_ascii_alphanumeric() || "-_.*".contains(character));
+                let name = crawler.name();
+                // A group for such a name would be a group for nobody.
+                if name.contains(is_sign) || name != "*" && name.contains('*') {
+                    return Err(Failure::Usage(format!(
+                        "{argument:?} is no product token, which has letters, digits, `-` and `_` alone"
+                    )));
+                }
+                if !is_set && agents::set(&argument.trim_ascii().to_ascii_lowercase()).is_some() {
+                    return Err(Failure::Usage(format!(
+                        "{argument:?} is read as the name of a crawler; the set is @{}",
+                        argument.trim_ascii().to_ascii_lowercase()
+                    )));
+                }
                 if let Some(warning) = crawler.warning().filter(|_| !is_set) {
                     warn(&printable(&warning));
                 }
@@ -179,6 +194,12 @@ fn tell(edited: &Edited, done: &str) {
         inform(&format!(
             "{done} too, since they read by a name of these and have none of their own: {}",
             printable(&edited.nameless().join(", "))
+        ));
+    }
+    if !edited.left_out().is_empty() {
+        inform(&format!(
+            "not {done}, since they have no name of their own and do what is written for others: {}",
+            list(edited.left_out())
         ));
     }
     if !edited.may_ignore().is_empty() {

@@ -12,6 +12,8 @@ pub(super) struct Crawler {
     pub(super) list: AgentList<'static>,
     pub(super) dialect: Dialect,
     pub(super) obeys: Option<Obedience>,
+    /// Whether it has no name of its own, so that no group can be for it alone.
+    pub(super) is_nameless: bool,
 }
 
 impl Crawler {
@@ -21,6 +23,7 @@ impl Crawler {
             list: found.list().into_owned(),
             dialect: found.dialect(),
             obeys: found.agent().map(Agent::obeys),
+            is_nameless: found.agent().is_some_and(Agent::is_nameless),
         }
     }
 
@@ -31,10 +34,11 @@ impl Crawler {
             list: AgentList::new(&[]),
             dialect,
             obeys: None,
+            is_nameless: false,
         }
     }
 
-    /// The name of the crawler's own group.
+    /// The name of the crawler's own group, or of the group of another that it follows.
     pub(super) fn token(&self) -> &str {
         self.list.tokens().next().unwrap_or("*")
     }

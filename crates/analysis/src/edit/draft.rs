@@ -140,6 +140,7 @@ impl<'b> Draft<'b> {
             return;
         }
         let (mut place, mut kept, mut more) = (None, 0, Vec::new());
+        let mut is_there = false;
         for group in groups {
             for directive in group.directives() {
                 let Some(kind) = rule_kind(&directive) else {
@@ -152,13 +153,17 @@ impl<'b> Draft<'b> {
                 } else {
                     kept += 1;
                 }
+                // If the rule that is asked for is there, and only those above it or none are left, it need not be
+                // written again.
+                is_there |=
+                    !is_dropped && place.is_none() && kind == goal.kind && value == goal.path.as_bytes();
                 if is_dropped || goal.comes_before(kind, value) {
                     place.get_or_insert(at);
                 }
                 more.extend(goal.narrowed(kind, value).filter(|_| !is_dropped));
             }
         }
-        if !goal.needs_rule(kept) {
+        if is_there || !goal.needs_rule(kept) {
             return;
         }
         // After the names of the first group if it has no rules.
@@ -167,7 +172,16 @@ impl<'b> Draft<'b> {
             .filter(|directive| directive.kind() == DirectiveKind::UserAgent)
             .last();
         let place = place.or_else(|| Some(index(last_name?.line()) + 1));
-        more.insert(0, Added::asked(goal.kind, goal.path));
+        match &goal.inherited[..] {
+            inherited @ [_, ..] if kept == 0 => {
+                more.extend(
+                    inherited
+                        .iter()
+                        .map(|(kind, pattern)| Added::asked(*kind, pattern)),
+                );
+            }
+            _ => more.insert(0, Added::asked(goal.kind, goal.path)),
+        }
         match place.and_then(|place| self.lines.get_mut(place)) {
             Some(line) => line.before.extend(more),
             // The last line of the file names the group.
@@ -306,7 +320,8 @@ impl Goal<'_> {
         match (self.kind, kind) {
             (RuleKind::Disallow, RuleKind::Allow) => self.is_within(value),
             (RuleKind::Allow, RuleKind::Disallow) => {
-                self.path == "/" && self.is_broad(&String::from_utf8_lossy(value))
+                value == self.path.as_bytes()
+                    || self.path == "/" && self.is_broad(&String::from_utf8_lossy(value))
             }
             _ => false,
         }
@@ -350,19 +365,35 @@ impl Goal<'_> {
         if self.needs_rule(kept) {
             let place = place.unwrap_or(if kept == 0 { 0 } else { lines.len() });
             drop(lines.splice(place..place, more));
-            lines.insert(place, Added::asked(self.kind, self.path));
+            match &self.inherited[..] {
+                inherited @ [_, ..] if kept == 0 => {
+                    let inherited = inherited
+                        .iter()
+                        .map(|(kind, pattern)| Added::asked(*kind, pattern));
+                    drop(lines.splice(place..place, inherited));
+                }
+                _ => lines.insert(place, Added::asked(self.kind, self.path)),
+            }
         }
         lines
     }
 
-    /// For an Allow of any depth, such as `/*.css$`, a longer Disallow for the URLs that both
-    /// match.
+    /// For an Allow of any depth, such as `/*.css$`, or a path of any depth that is to be blocked, a longer
+    /// Disallow for the URLs that both match.
     fn narrowed(&self, kind: RuleKind, value: &[u8]) -> Option<Added> {
+        if self.kind != RuleKind::Disallow || kind != RuleKind::Allow {
+            return None;
+        }
         let value = core::str::from_utf8(value).ok()?;
         let rest = value.strip_prefix('/').unwrap_or(value);
-        let is_deep = self.kind == RuleKind::Disallow && kind == RuleKind::Allow && rest.starts_with('*');
-        let is_literal = !self.path.contains(['*', '$']);
-        (is_deep && is_literal).then(|| Added::asked(RuleKind::Disallow, &format!("{}{rest}", self.path)))
+        let is_literal = |pattern: &str| !pattern.contains(['*', '$']);
+        if rest.starts_with('*') && is_literal(self.path) {
+            return Some(Added::asked(RuleKind::Disallow, &format!("{}{rest}", self.path)));
+        }
+        // A shorter Allow loses anyway.
+        let deep = self.path.strip_prefix('/').filter(|path| path.starts_with('*'))?;
+        let is_longer = value.len() >= self.path.len() && is_literal(value);
+        is_longer.then(|| Added::asked(RuleKind::Disallow, &format!("{value}{deep}")))
     }
 }
 

@@ -57,6 +57,8 @@ use proof::{Everyone, Fault};
 pub struct AccessEdit {
     kind: RuleKind,
     crawlers: Vec<Crawler>,
+    /// Crawlers without a name of their own.
+    nameless: Vec<Crawler>,
     path: String,
 }
 
@@ -80,16 +82,21 @@ impl AccessEdit {
         Self {
             kind,
             crawlers: Vec::new(),
+            nameless: Vec::new(),
             path: "/".to_owned(),
         }
     }
 
     /// Adds a crawler, which reads files as its operator documents. May be called repeatedly;
-    /// adding a crawler twice has no effect.
+    /// adding a crawler twice has no effect. A crawler
+    /// [without a name of its own](robots_exclusion::agents::Agent::is_nameless) can only be edited together with
+    /// the one whose groups it follows; otherwise it is [left out](Edited::left_out).
     #[must_use]
     pub fn crawler<'q>(mut self, crawler: impl Into<UserAgent<'q>>) -> Self {
         let crawler = Crawler::new(&crawler.into());
-        if !self.crawlers.iter().any(|other| other.is_same(&crawler)) {
+        if crawler.is_nameless {
+            self.nameless.push(crawler);
+        } else if !self.crawlers.iter().any(|other| other.is_same(&crawler)) {
             self.crawlers.push(crawler);
         }
         self
@@ -113,6 +120,18 @@ impl AccessEdit {
     /// The reason why such a file does not exist, or was not found.
     pub fn apply(&self, body: &[u8], budget: &mut Budget) -> Result<Edited, EditError> {
         self.check(body)?;
+        let is_followed = |nameless: &&Crawler| self.crawlers.iter().any(|crawler| crawler.is_same(nameless));
+        let left_out: Vec<&Crawler> = self
+            .nameless
+            .iter()
+            .filter(|nameless| !is_followed(nameless))
+            .collect();
+        if let (true, [first, ..]) = (self.crawlers.is_empty(), &left_out[..]) {
+            return Err(EditError::Nameless {
+                crawler: first.name.clone(),
+                follows: first.token().to_owned(),
+            });
+        }
         let everyone = Everyone::of(body, &self.crawlers);
         let mut goals = Vec::new();
         let mut unchanged = Vec::new();
@@ -144,6 +163,7 @@ impl AccessEdit {
             agent.is_nameless() && goals.iter().any(follows)
         });
         Ok(Edited {
+            left_out: left_out.into_iter().map(|crawler| crawler.name.clone()).collect(),
             nameless: nameless.map(|agent| agent.name()).collect(),
             body: edited,
             unchanged,
@@ -178,6 +198,7 @@ impl AccessEdit {
             kind: self.kind,
             path: &self.path,
             narrower: BTreeSet::new(),
+            inherited: Vec::new(),
         };
         if self.kind == RuleKind::Allow {
             for rule in rules.filter(|rule| rule.kind() == RuleKind::Disallow) {
@@ -186,8 +207,31 @@ impl AccessEdit {
                     goal.narrower.insert(pattern.into_owned());
                 }
             }
+            if goal.narrower.is_empty() && self.path == "/" {
+                self.inherit(&mut goal, &robots);
+            }
         }
         goal
+    }
+
+    /// Has a crawler whose own groups only block it obey the rules of `*` once it is allowed: what these
+    /// keep from everybody is not meant to be open to it.
+    fn inherit(&self, goal: &mut Goal<'_>, robots: &RobotsTxt<'_>) {
+        let of_star = robots.groups_for("*");
+        let rules = of_star.iter().flat_map(|group| group.rules());
+        for rule in rules {
+            let pattern = String::from_utf8_lossy(rule.pattern()).into_owned();
+            if pattern.is_empty() || goal.is_broad(&pattern) {
+                continue;
+            }
+            if rule.kind() == RuleKind::Disallow {
+                goal.narrower.insert(pattern.clone());
+            }
+            goal.inherited.push((rule.kind(), pattern));
+        }
+        if goal.narrower.is_empty() {
+            goal.inherited.clear();
+        }
     }
 
     /// Drafts files until one is proved.
@@ -242,6 +286,8 @@ struct Goal<'e> {
     path: &'e str,
     /// Patterns of Disallow rules that stay, although URLs under the path match them.
     narrower: BTreeSet<String>,
+    /// Rules of `*` for a crawler whose own groups have none that stays.
+    inherited: Vec<(RuleKind, String)>,
 }
 
 impl Goal<'_> {
@@ -261,7 +307,8 @@ impl Goal<'_> {
     /// Whether a pattern certainly matches only URLs of the goal.
     fn is_within(&self, pattern: &[u8]) -> bool {
         let is_literal = !self.path.contains(['*', '$', '%']);
-        is_literal && (pattern.starts_with(self.path.as_bytes()) || self.path == "/")
+        pattern == self.path.as_bytes()
+            || is_literal && (pattern.starts_with(self.path.as_bytes()) || self.path == "/")
     }
 }
 
@@ -273,6 +320,7 @@ pub struct Edited {
     separated: Vec<String>,
     families: Vec<&'static str>,
     nameless: Vec<&'static str>,
+    left_out: Vec<String>,
     may_ignore: Vec<String>,
 }
 
@@ -311,6 +359,13 @@ impl Edited {
         &self.nameless
     }
 
+    /// The crawlers of the edit for which nothing was done: they have no name of their own, and follow
+    /// the groups of a crawler that is not part of the edit.
+    #[must_use]
+    pub fn left_out(&self) -> &[String] {
+        &self.left_out
+    }
+
     /// The crawlers of the edit that, according to their operators, may ignore robots.txt
     /// ([`Obedience::MayIgnore`]).
     #[must_use]
@@ -328,6 +383,13 @@ pub enum EditError {
     Path(String),
     /// `*` is not a crawler.
     Star,
+    /// The crawler has no name of its own, and follows the groups of another one.
+    Nameless {
+        /// The crawler.
+        crawler: String,
+        /// The name whose groups it follows.
+        follows: String,
+    },
     /// The body is not plain text.
     Format(BodyFormat),
     /// The file would be longer than crawlers read.
@@ -369,6 +431,10 @@ impl fmt::Display for EditError {
             Self::Star => {
                 f.write_str("`*` stands for all crawlers that no group names; name a crawler or a set")
             }
+            Self::Nameless { crawler, follows } => write!(
+                f,
+                "{crawler} has no name of its own and does what is written for {follows}: name {follows} if it is meant too"
+            ),
             Self::Format(format) => write!(f, "the file looks like {}", format.description()),
             Self::TooLong { read } => write!(
                 f,

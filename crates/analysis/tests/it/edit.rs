@@ -72,7 +72,36 @@ fn a_group_of_the_crawler_alone_is_changed_in_place() {
     assert_edited(
         &allow,
         "User-agent: GPTBot\nDisallow: / # no\n\nUser-agent: *\nDisallow: /x\n",
-        "User-agent: GPTBot\nAllow: /\n# no\n\nUser-agent: *\nDisallow: /x\n",
+        "User-agent: GPTBot\nDisallow: /x\n# no\n\nUser-agent: *\nDisallow: /x\n",
+    );
+    // What is closed to nobody else is open to it.
+    assert_edited(
+        &allow,
+        "User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nAllow: /x\n",
+        "User-agent: GPTBot\nAllow: /\n\nUser-agent: *\nAllow: /x\n",
+    );
+    // An exception of what is closed stays one, and what is blocked and allowed again is as before.
+    let star = "User-agent: *\nDisallow: /x\nAllow: /x/y\n";
+    let blocked = assert_edited(
+        &block,
+        star,
+        &format!("{star}\nUser-agent: GPTBot\nDisallow: /\n"),
+    );
+    assert_edited(
+        &allow,
+        text(&blocked),
+        &format!("{star}\nUser-agent: GPTBot\nDisallow: /x\nAllow: /x/y\n"),
+    );
+    // A rule that is there is not written again, and one that says the opposite goes.
+    assert_edited(
+        &block,
+        "User-agent: GPTBot\nDisallow: /\nAllow: /b\n",
+        "User-agent: GPTBot\nDisallow: /\n",
+    );
+    assert_edited(
+        &edit(AccessEdit::allow().path("/blog/"), &["GPTBot"]),
+        "User-agent: GPTBot\nDisallow: /blog/\nDisallow: /c\n",
+        "User-agent: GPTBot\nAllow: /blog/\nDisallow: /c\n",
     );
     // The last line of the file names the group.
     assert_edited(
@@ -288,4 +317,45 @@ fn real_files() {
     }
     println!("{done} edits, refused: {refused:#?}");
     assert!(refused.len() * 20 <= done, "{} of {done}", refused.len());
+}
+
+/// A path of any depth, such as a kind of files, is blocked also where a longer Allow opens a folder.
+#[test]
+fn a_kind_of_files_is_blocked_below_what_is_allowed() {
+    let body = "User-agent: *\nDisallow: /wp-admin/\nAllow: /wp-admin/admin-ajax.php\n";
+    assert_edited(
+        &edit(AccessEdit::block().path("/*.pdf$"), &["GPTBot"]),
+        body,
+        &format!(
+            "{body}\nUser-agent: GPTBot\nDisallow: /*.pdf$\nDisallow: /wp-admin/admin-ajax.php*.pdf$\nDisallow: /wp-admin/\n\
+             Allow: /wp-admin/admin-ajax.php\n"
+        ),
+    );
+    assert_edited(
+        &edit(AccessEdit::block().path("/x/$"), &["GPTBot"]),
+        "User-agent: GPTBot\nAllow: /x/$\nDisallow: /y\n",
+        "User-agent: GPTBot\nDisallow: /x/$\nDisallow: /y\n",
+    );
+}
+
+/// Who follows another's groups is blocked with that crawler or not at all.
+#[test]
+fn a_crawler_without_a_name_closes_nothing_to_the_one_it_follows() {
+    let body = "User-agent: *\nDisallow: /admin/\n";
+    for (kind, body) in [
+        (AccessEdit::block(), body),
+        (AccessEdit::allow(), "User-agent: *\nDisallow: /\n"),
+    ] {
+        let error = applied(&edit(kind, &["TavilyBot"]), body).unwrap_err();
+        let expected = EditError::Nameless {
+            crawler: "TavilyBot".into(),
+            follows: "Googlebot".into(),
+        };
+        assert_eq!(error, expected);
+    }
+    let edited = applied(&edit(AccessEdit::block(), &["Bravebot", "OAI-SearchBot"]), body).unwrap();
+    assert_eq!(edited.left_out(), ["Bravebot"]);
+    assert!(!text(&edited).contains("Googlebot"), "{}", text(&edited));
+    let edited = applied(&edit(AccessEdit::block(), &["Bravebot", "Googlebot"]), body).unwrap();
+    assert!(edited.left_out().is_empty() && edited.nameless().contains(&"Bravebot"));
 }
