@@ -80,6 +80,9 @@ Exit status:
                                          that was not followed
   sitemap --robots nothing disallowed    something disallowed     not fetched,
                    or out of scope       or out of scope          or given up
+  sitemap --write  written               an entry was not         given up, and
+                                         written, or there is     nothing was
+                                         none                     written
   generate, man,   written
   completions
 

@@ -4,10 +4,12 @@ mod crossing;
 mod paces;
 mod queue;
 mod told;
+mod writing;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::Read;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -41,9 +43,10 @@ use crossing::Crossing;
 use paces::Paces;
 use queue::{Queue, Task};
 use told::ProblemRow;
+use writing::Writing;
 
 /// Prints the entries of sitemaps; with --check, what breaks the protocol; with --robots, what
-/// crawlers may not fetch.
+/// crawlers may not fetch. With --write, writes the entries into new sitemaps.
 ///
 /// Reads XML (a urlset or an index), plain text, RSS and Atom, each also compressed with gzip, as a
 /// stream. What cannot be read is skipped. The address of a site, or a robots.txt, stands for all
@@ -60,6 +63,12 @@ use told::ProblemRow;
 /// read, and requests are as far apart as it asks, a second at least (see --pace), longer after
 /// failures. After a Retry-After of more than a minute, after five failures in a row, or if robots.txt
 /// cannot be reached, no more of the site is read.
+///
+/// --write makes sitemaps of a list of URLs, one on each line, or of other sitemaps and feeds: as many as
+/// the limits of the protocol require (sitemap-1.xml, …) and their index (sitemap-index.xml), whose
+/// address is to be submitted. Files of these names are replaced, once all are complete; if something
+/// cannot be read, nothing is written. Entries that are not below --at are left out, and elements that
+/// search engines do not read.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -69,7 +78,8 @@ Examples:
   robots sitemap sitemap.xml --check --at https://example.com/sitemap.xml
   robots sitemap en.xml de.xml --check
   robots sitemap sitemap.xml --robots robots.txt -a Googlebot
-  robots sitemap https://example.com/sitemap.xml --robots https://example.com/")]
+  robots sitemap https://example.com/sitemap.xml --robots https://example.com/
+  robots sitemap urls.txt --write public --at https://example.com/")]
 pub(crate) struct Sitemap {
     /// The sitemaps: paths, - for standard input, or URLs; or a robots.txt or the address of a
     /// site, to find its sitemaps
@@ -83,11 +93,19 @@ pub(crate) struct Sitemap {
     check: bool,
 
     /// The address of the sitemap, which decides which URLs it may list, and what the links of a
-    /// feed are relative to
+    /// feed are relative to; with --write, the address of the folder
     #[arg(long, value_name = "URL", value_parser = url_of_place)]
     at: Option<Url>,
 
-    /// Also read the sitemaps that an index lists [default with --robots]
+    /// Write the entries into sitemaps in this folder, which is made if it is not there
+    #[arg(long, value_name = "FOLDER", requires = "at", conflicts_with_all = ["check", "robots"])]
+    write: Option<PathBuf>,
+
+    /// With --write: compress the files
+    #[arg(long, requires = "write")]
+    gzip: bool,
+
+    /// Also read the sitemaps that an index lists [default with --robots and --write]
     #[arg(long)]
     follow: bool,
 
@@ -152,7 +170,12 @@ impl Sitemap {
             ("the sitemap", self.files.as_slice()),
             ("the robots.txt", self.robots.as_slice()),
         ])?;
-        if self.at.is_some() && self.files.len() > 1 {
+        // Of what is read, or of what is written.
+        let (read_at, written_at) = match self.write {
+            None => (self.at.as_ref(), None),
+            Some(_) => (None, self.at.as_ref()),
+        };
+        if read_at.is_some() && self.files.len() > 1 {
             let message = "--at is the address of one sitemap; give one FILE with it".to_owned();
             return Err(Failure::Usage(message));
         }
@@ -161,7 +184,7 @@ impl Sitemap {
         let mut queue = Queue::default();
         let mut paces = Paces::new(self.pace);
         for file in &self.files {
-            queue.add_argument(file, self.at.as_ref(), dialect.for_file(), &client, &mut paces)?;
+            queue.add_argument(file, read_at, dialect.for_file(), &client, &mut paces)?;
         }
         let crossing = match &self.robots {
             Some(robots) => {
@@ -174,19 +197,30 @@ impl Sitemap {
             }
             None => None,
         };
+        let limits = match self.profile {
+            Profile::Current => FileLimits::CURRENT,
+            Profile::Of2007 => FileLimits::PROFILE_2007,
+        };
+        let writing = match self.write.as_ref().zip(written_at) {
+            Some((folder, at)) => Some(Writing::new(folder, at, self.gzip, limits)?),
+            None => None,
+        };
+        let follows_unasked = crossing.is_some() || writing.is_some();
         let format = Format::or_default(self.format, Format::Jsonl);
         let run = Run {
             check: self.check,
-            follows: self.follow || (crossing.is_some() && !self.no_follow),
+            follows: self.follow || (follows_unasked && !self.no_follow),
             names_files: queue.has_robots() || self.files.len() > 1 || self.follow,
-            limits: match self.profile {
-                Profile::Current => FileLimits::CURRENT,
-                Profile::Of2007 => FileLimits::PROFILE_2007,
+            limits: match writing {
+                // A list of pages is no sitemap yet.
+                Some(_) => without_numbers(limits),
+                None => limits,
             },
             sink: Sink::new(format, "robots sitemap"),
             paces,
             submissions: BTreeMap::new(),
             crossing,
+            writing,
             links: ReturnLinks::new(),
             names: Vec::new(),
             unread: BTreeMap::new(),
@@ -199,6 +233,12 @@ impl Sitemap {
         };
         run.read_all(queue, &client, self.no_follow)
     }
+}
+
+/// Limits without those of how much there may be in a file.
+fn without_numbers(mut limits: FileLimits) -> FileLimits {
+    (limits.urls, limits.index_entries, limits.bytes) = (u64::MAX, u64::MAX, u64::MAX);
+    limits
 }
 
 /// The reading of all files, and the results so far.
@@ -214,6 +254,7 @@ struct Run {
     /// The sitemaps that the robots.txt files of other sites name.
     submissions: BTreeMap<Url, Vec<Url>>,
     crossing: Option<Crossing>,
+    writing: Option<Writing>,
     links: ReturnLinks,
     /// The files that were read.
     names: Vec<String>,
@@ -326,7 +367,7 @@ impl Run {
                             None => self.not_followed += 1,
                         }
                     }
-                    self.entry(&entry, file)?;
+                    self.entry(entry, file)?;
                 }
                 Ok(Item::Problem(problem)) if self.check => {
                     match self.is_submitted(&problem, task, opened.leader.as_ref(), client, bar) {
@@ -384,15 +425,17 @@ impl Run {
         }
     }
 
-    fn entry(&mut self, entry: &Entry, file: Option<&str>) -> Result<(), Failure> {
+    fn entry(&mut self, entry: Entry, file: Option<&str>) -> Result<(), Failure> {
         if self.check {
             return Ok(());
         }
-        match &mut self.crossing {
-            Some(crossing) => crossing.entry(entry, file, self.names_files, &mut self.sink),
-            None => {
+        match (&mut self.crossing, &mut self.writing) {
+            (Some(crossing), _) => crossing.entry(&entry, file, self.names_files, &mut self.sink),
+            (None, Some(writing)) if entry.kind == EntryKind::Page => writing.entry(entry),
+            (None, Some(_)) => Ok(()),
+            (None, None) => {
                 let columns = self.columns(COLUMNS, COLUMNS_OF_FILES);
-                print(&mut self.sink, file, entry, columns, &entry_text(entry))
+                print(&mut self.sink, file, &entry, columns, &entry_text(&entry))
             }
         }
     }
@@ -480,6 +523,16 @@ impl Run {
                 let file = (self.names.len() > 1).then_some(name.as_str());
                 self.problem(problem, None, file)?;
             }
+        }
+        // Half a site in place of a whole one would lose pages.
+        let is_whole = self.status < Status::NotFetched && self.given_up == 0;
+        match self.writing.take() {
+            Some(writing) if is_whole => {
+                let is_clean = writing.finish(&mut self.sink)?;
+                self.status.raise_if(!is_clean, Status::Findings);
+            }
+            Some(_) => output::warn(&"nothing was written, as not everything could be read"),
+            None => {}
         }
         let entries = count(self.entries, "entry", "entries");
         let problems = count(self.problems, "problem", "problems");

@@ -835,3 +835,153 @@ fn another_site_is_not_sent_the_header_fields() {
         run.complaints
     );
 }
+
+/// The pages that sitemaps list, in order.
+fn pages(files: &[&str]) -> Vec<String> {
+    let output = run(&[&["sitemap", "--no-follow"], files].concat());
+    let rows = rows(&output).into_iter();
+    rows.map(|row| row["loc"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_list_of_urls_is_written_as_sitemaps_and_their_index() {
+    let folder = crate::directory("sitemap_write").join("new/public");
+    let place = folder.to_str().unwrap();
+    let urls: String = (0..50_001)
+        .map(|page| format!("https://example.com/a/{page}\n"))
+        .collect();
+    let arguments = [
+        "sitemap",
+        "-",
+        "--write",
+        place,
+        "--at",
+        "https://example.com/a?x#y",
+    ];
+    let output = run_with(&arguments, urls.as_bytes());
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    assert_eq!(stderr(&output), "50001 entries in 2 sitemaps and 1 index\n");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (first, second, index) = (
+        path("sitemap-1.xml"),
+        path("sitemap-2.xml"),
+        path("sitemap-index.xml"),
+    );
+    // The index is last, so that it never lists a file that is not there.
+    assert_eq!(
+        rows(&output),
+        [
+            json!({"file": first, "loc": "https://example.com/a/sitemap-1.xml", "kind": "sitemap"}),
+            json!({"file": second, "loc": "https://example.com/a/sitemap-2.xml", "kind": "sitemap"}),
+            json!({"file": index, "loc": "https://example.com/a/sitemap-index.xml", "kind": "index"}),
+        ]
+    );
+    assert_eq!(pages(&[&first, &second]), urls.lines().collect::<Vec<_>>());
+    assert_eq!(
+        pages(&[&index]),
+        [
+            "https://example.com/a/sitemap-1.xml",
+            "https://example.com/a/sitemap-2.xml"
+        ]
+    );
+    let check = run(&[
+        "sitemap",
+        "--check",
+        &index,
+        "--no-follow",
+        "--at",
+        "https://example.com/a/sitemap-index.xml",
+    ]);
+    assert_eq!(status(&check), 0, "{}", stdout(&check));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As any new file: the server may be another user.
+        let plain = file("sitemap_write_mode", "plain", "");
+        let mode = |path: &str| std::fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(&first), mode(&plain));
+    }
+    // The files of before are replaced, and no others are left.
+    let output = run_with(
+        &[&arguments[..], &["--gzip"]].concat(),
+        b"https://example.com/a/b\n",
+    );
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+    let mut names: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(
+        names,
+        [
+            "sitemap-1.xml",
+            "sitemap-1.xml.gz",
+            "sitemap-2.xml",
+            "sitemap-index.xml",
+            "sitemap-index.xml.gz"
+        ]
+    );
+    assert_eq!(pages(&[&path("sitemap-1.xml.gz")]), ["https://example.com/a/b"]);
+}
+
+#[test]
+fn what_does_not_belong_into_a_written_sitemap_is_left_out_and_told() {
+    let folder = crate::directory("sitemap_write_parts");
+    let place = folder.to_str().unwrap();
+    let output = run_with(
+        &["sitemap", "-", "--write", place, "--at", "https://example.com/"],
+        SITEMAP.as_bytes(),
+    );
+    assert_eq!(status(&output), 1);
+    let told = stderr(&output);
+    assert!(
+        told.contains(
+            "1 entry was not written: https://other.example/c: it is not below https://example.com/"
+        ),
+        "{told}"
+    );
+    let written = std::fs::read_to_string(folder.join("sitemap-1.xml")).unwrap();
+    assert!(
+        written
+            .contains("<lastmod>2007-11-02</lastmod><changefreq>daily</changefreq><priority>0.8</priority>"),
+        "{written}"
+    );
+    // With nothing to write, or a file that cannot be read, what is there stays.
+    for (files, code) in [(&["-"][..], 1), (&["-", "/nonexistent/urls.txt"], 2)] {
+        let arguments = [
+            &["sitemap"],
+            files,
+            &["--write", place, "--at", "https://example.com/"],
+        ]
+        .concat();
+        let body: &[u8] = if code == 1 {
+            b"https://other.example/\n"
+        } else {
+            b"https://example.com/new\n"
+        };
+        let output = run_with(&arguments, body);
+        assert_eq!(status(&output), code, "{}", stderr(&output));
+        assert_eq!(stdout(&output), "");
+        assert_eq!(
+            std::fs::read_to_string(folder.join("sitemap-1.xml")).unwrap(),
+            written
+        );
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
+    }
+    for arguments in [
+        &["sitemap", "-", "--write", place][..],
+        &["sitemap", "-", "--gzip"],
+        &[
+            "sitemap",
+            "-",
+            "--write",
+            place,
+            "--at",
+            "https://example.com/",
+            "--check",
+        ],
+    ] {
+        assert_eq!(status(&run_with(arguments, b"")), 2, "{arguments:?}");
+    }
+}
