@@ -620,7 +620,7 @@ super::code_row::codes! {
             good: Whole(b"User-agent: *\nCrawl-delay: 10\nDisallow: /x\n# robots-lint: ignore-file R017\n");
         RepeatedExtension = "R072" "repeated-extension" Info Correction
             title: "several values of which only one counts"
-            why: "A group has one `Crawl-delay` and one `Robot-version`, and a file one `Host`. The first valid one counts; crawlers differ on further ones."
+            why: "A group has one `Crawl-delay` and one `Robot-version`. The first valid one counts; crawlers differ on further ones."
             source: "Conner, An Extended Standard for Robot Exclusion (1996)"
             bad: Whole(b"User-agent: *\nCrawl-delay: 10\nCrawl-delay: 20\nDisallow: /x\n# robots-lint: ignore-file R017\n");
             good: Whole(b"User-agent: *\nCrawl-delay: 10\nDisallow: /x\n# robots-lint: ignore-file R017\n");

@@ -119,7 +119,7 @@ use fixes::{closing, safe_fixes};
 use robots_exclusion::Dialect;
 use robots_exclusion::agents;
 use robots_exclusion::companions::within_reach;
-use whole_file::templates;
+use whole_file::{templates, unrendered};
 
 /// The limit on the steps of one question of a lint, in steps of [`Budget`]: a thirtieth of the
 /// default, so that the first hard question leaves steps for others.
@@ -356,6 +356,7 @@ impl LintOptions {
             self.find(document, &readings, budget)
         });
         safe_fixes::decide(&readings, || self.kept(), &mut found, is_merged, budget);
+        unrendered::leave_to_a_person(document, &mut found);
         closing::warn(&readings, &mut found, budget);
         templates::tell(document, &mut found);
         found

@@ -721,7 +721,6 @@ fn lines_of_other_kinds() {
             "Sitemap: a.example:8080/s.xml",
             &["R060 write the whole URL, with scheme and host"],
         ),
-        ("Host: a.example\nHost: b.example", &["R072 remove the line"]),
         (
             "Disallow: /(.*)/a",
             &["R057 use `*` for any characters, and `$` for the end of the URL; nothing else is special"],

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::lint::Diagnostic;
 use crate::lint::engine::document::{Document, Section};
+use crate::lint::engine::meant;
 use crate::lint::engine::readings::Readings;
 use robots_exclusion::Dialect;
 use robots_exclusion::agents;
@@ -39,6 +40,8 @@ pub(in crate::lint) fn judge<'b>(
             continue;
         }
         is_merged = true;
+        let living = agents::ALL.iter().filter(|agent| !agent.is_former());
+        let readers = meant::operators(living.filter(|agent| agent.dialect() == *dialect), "");
         let is_own = |finding: &Diagnostic| {
             let line = finding.line() as usize - 1;
             let after = own.partition_point(|lines| *lines.start() <= line);
@@ -68,7 +71,11 @@ pub(in crate::lint) fn judge<'b>(
                 core::mem::take(&mut finding.suggestions),
                 finding.is_proved,
             );
+            let is_said_otherwise = finding.message != other.message;
             *finding = other;
+            if is_said_otherwise {
+                name_readers(finding, &readers);
+            }
             match agree {
                 true => (finding.correction, finding.suggestions, finding.is_proved) = changes,
                 false => leave_to_a_person(finding),
@@ -76,13 +83,23 @@ pub(in crate::lint) fn judge<'b>(
             true
         });
         let mut others: Vec<Diagnostic> = others.into_iter().flatten().collect();
-        others.iter_mut().for_each(leave_to_a_person);
+        for other in &mut others {
+            leave_to_a_person(other);
+            name_readers(other, &readers);
+        }
         found.append(&mut others);
     }
     if is_merged {
         sort_by_key(found, |found| (found.span.start, found.code, found.span.end));
     }
     is_merged
+}
+
+/// Says in whose reading a finding is true that is not true of the file as others read it.
+fn name_readers(finding: &mut Diagnostic, readers: &str) {
+    if !readers.is_empty() && !finding.message.contains(readers) {
+        finding.message.insert_str(0, &format!("for {readers}, "));
+    }
 }
 
 /// A correction was proved in a run of the checks of which the other findings are not used.

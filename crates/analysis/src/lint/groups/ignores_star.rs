@@ -178,7 +178,7 @@ fn report(
             }
             finding
                 .witness(witness)
-                .help("repeat the rules in this group if they are meant for it too");
+                .help("repeat the rules in this group if they are meant for it too; there is nothing to do if it is to have its own rules alone");
         },
     );
 }

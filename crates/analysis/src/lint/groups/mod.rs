@@ -657,7 +657,9 @@ fn fusions(
                 let finding = match engine {
                     // An author who slows a search engine down wants it to crawl.
                     Some(_) => finding.weighing(Severity::Error),
-                    None if section.rules.is_empty() => finding.weighing(Severity::Info),
+                    None if section.rules.iter().all(|rule| is_empty_rule(rule.value)) => {
+                        finding.weighing(Severity::Info)
+                    }
                     None => finding,
                 };
                 let finding = finding.related(
@@ -669,10 +671,15 @@ fn fusions(
                     Some(name) => format!("; as it is, the rules below close the site for `{}`", shown(name.label)),
                     None => String::new(),
                 };
+                // The rules of everybody are no rules to share with a crawler that is named for its own sake.
+                let joins_star = below.iter().any(|name| name.label == crawler_name::STAR);
+                let sharing = match joins_star {
+                    true => String::new(),
+                    false => format!("; if both groups share their rules, move `{}` below these", shown(key.key())),
+                };
                 finding.help(format!(
-                    "if the group above is complete, write its rules below line {line}: `Disallow:` for none, `Disallow: /` for all; if both groups \
-                     share their rules, move `{}` below these{consequence}{}",
-                    shown(key.key()),
+                    "if the group above is complete, write its rule below line {line}: `Disallow:` to close nothing to it, `Disallow: /` to close \
+                     everything{sharing}{consequence}{}",
                     ending_parsers(key.kind())
                 ));
             },
@@ -771,7 +778,10 @@ fn hides_star(
                 finding = finding.related(joining, "this name is in the same group: only a rule ends the names of a group");
             }
             let above = section.first.checked_sub(1).and_then(|line| document.section_at(line));
-            let closed = match above.is_some_and(|above| document.sections[above].closes_everything()) {
+            // An author who slows a crawler down wants it to crawl.
+            let is_slowed = lines_of_group(document, section).any(|line| line.kind() == DirectiveKind::CrawlDelay);
+            let closes = above.is_some_and(|above| document.sections[above].closes_everything());
+            let closed = match closes && !is_slowed {
                 true => ", or `Disallow: /` if it should be closed as the group above is",
                 false => "",
             };
@@ -824,9 +834,23 @@ fn repeated_group(
                 true => finding.weighing(Severity::Info),
                 false => finding,
             };
-            finding
-                .related(document.entry(first).line.span(), "it is named here")
-                .help("move the lines of this group to the first one");
+            let finding = finding.related(document.entry(first).line.span(), "it is named here");
+            let above = document.section_at(first).map(|number| &document.sections[number]);
+            // Whoever is named in one of the two alone would get, or lose, the rules that are moved.
+            let has = |section: &Section<'_>, label: &[u8]| {
+                section.labels().any(|own| own.eq_ignore_ascii_case(label))
+            };
+            let are_alike = above.is_none_or(|above| {
+                above.labels().all(|label| has(section, label)) && section.labels().all(|label| has(above, label))
+            });
+            match are_alike {
+                true => finding.help("move the lines of this group to the first one"),
+                false => finding.help(format!(
+                    "write one group for `{}` with the rules of both; other crawlers are named in one of the two alone, so leave them the rules that \
+                     they have",
+                    shown(name.label)
+                )),
+            }
         },
     )
 }

@@ -9,7 +9,7 @@ use crate::lint::engine::meant;
 use crate::lint::groups::differing;
 use crate::lint::{Code, Severity};
 use robots_exclusion::agents;
-use robots_exclusion::agents::{Agent, Purpose, Retired, Undocumented, UserAgent};
+use robots_exclusion::agents::{ADSBOT_GOOGLE, Agent, Purpose, Retired, Undocumented, UserAgent};
 use robots_exclusion::companions::crawler_name;
 use robots_exclusion::companions::whitespace::{is_blank, trim_unseen};
 use robots_exclusion::dialect::NameTest;
@@ -151,7 +151,7 @@ fn is_word_for_crawlers(word: &[u8]) -> bool {
 }
 
 /// Whether a word is the name of a known crawler, or looks like that of another.
-fn is_name_of_crawler(word: &[u8]) -> bool {
+pub(in crate::lint) fn is_name_of_crawler(word: &[u8]) -> bool {
     is_known_crawler(word) || sounds_like_crawler(word)
 }
 
@@ -357,9 +357,13 @@ fn beginning_with(stem: &str) -> Vec<&'static str> {
 
 /// The help for a name that is the beginning of several names.
 fn name_each(known: &[&str]) -> String {
+    name_each_of(known, "names that begin like this")
+}
+
+fn name_each_of(known: &[&str], which: &str) -> String {
     const NAMED: usize = 5;
     format!(
-        "name each crawler that is meant on a line of its own; names that begin like this are `{}`",
+        "name each crawler that is meant on a line of its own; {which} are `{}`",
         known[..known.len().min(NAMED)].join("`, `")
     )
 }
@@ -421,9 +425,10 @@ fn stem_of_none(document: &Document<'_>, findings: &mut Findings<'_, '_>, name: 
             )
         },
         |finding| {
-            finding
-                .weighing(Severity::Warning)
-                .help("name each crawler that is meant on a line of its own, as its operator documents it");
+            finding.help(format!(
+                "write `User-agent: {}` if that is the whole name; if the names of several crawlers begin so, name each on a line of its own",
+                shown(name.label)
+            ));
         },
     );
     true
@@ -594,9 +599,21 @@ fn nearly_a_name(
     findings.report(Code::MisspelledName, span, message, |finding| {
         match named_already(document, labels, name, &[agent.name()]) {
             Some(known) => known.tell(finding),
+            // `OpenAI`, which has several crawlers.
+            None if is_operator(token) => {
+                let own = agents::ALL.iter().filter(|agent| agent.operator().eq_ignore_ascii_case(token));
+                let names: Vec<&str> = own.map(|agent| agent.name()).collect();
+                finding.help(name_each_of(&names, &format!("those of {}", agent.operator())));
+            }
             // `AdsBot`, the beginning of `AdsBot-Google` and `AdsBot-Google-Mobile`.
-            None if beginning_with(&format!("{token}-")).len() > 1 => {
-                finding.help(name_each(&beginning_with(&format!("{token}-"))));
+            None if !beginning_with(&format!("{token}-")).is_empty() => {
+                let known = beginning_with(&format!("{token}-"));
+                // An SEO plugin writes the short name, which so far has kept nobody out.
+                let loss = match known.contains(&ADSBOT_GOOGLE.name()) {
+                    true => "; as it is, the group is for nobody: these crawlers check the pages that advertisements in Google Ads lead to",
+                    false => "",
+                };
+                finding.help(format!("{}{loss}", name_each(&known)));
             }
             None => {
                 let line = document.line_with(name.entry, name.label, agent.name().as_bytes());
@@ -604,6 +621,14 @@ fn nearly_a_name(
             }
         }
     });
+}
+
+/// Whether a word is the name of a company, in any case, that runs several crawlers.
+fn is_operator(token: &str) -> bool {
+    let own = agents::ALL
+        .iter()
+        .filter(|agent| agent.operator().eq_ignore_ascii_case(token));
+    own.count() > 1
 }
 
 /// The crawler that is most often meant by the host of its operator: `google.com`. Other names with
@@ -784,6 +809,10 @@ fn meant<'b>(test: NameTest, name: &Name<'b>) -> Vec<&'b [u8]> {
     let rest = &value[label.len()..];
     if label == b"*" || without_tags(value) == label {
         return [label].into();
+    }
+    // The address of a page about a crawler, whose name is only there.
+    if memchr::memmem::find(value, b"://").is_some_and(|at| at == label.len()) {
+        return Vec::new();
     }
     // `FooBot, BarBot/1.0`, `FooBot | BarBot`
     let is_separator = |byte: &u8| matches!(byte, b',' | b';' | b'|' | b'&');

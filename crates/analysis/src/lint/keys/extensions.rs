@@ -8,7 +8,7 @@ use crate::lint::engine::document::{Document, shown};
 use crate::lint::engine::findings::Findings;
 use crate::lint::engine::meant;
 use crate::lint::engine::search_engines::is_search_engine;
-use crate::lint::keys::unsupported_keys::is_ignored_by_all;
+use crate::lint::keys::unsupported_keys::is_read_by_none;
 use crate::lint::preferences;
 use crate::lint::preferences::vocabulary::{self, Item, Vocabulary, Word};
 use crate::lint::{Code, Run, Severity};
@@ -25,7 +25,6 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
     let (document, findings, skip_checks) = (run.document, &mut run.findings, &run.marks.skip_checks);
     unreadable(document, findings, skip_checks);
     signals(document, findings, skip_checks);
-    hosts(document, findings, skip_checks);
     unknown_usage(document, findings, skip_checks);
     delays_and_rates(document, findings, skip_checks);
     preferences::stray(document, findings);
@@ -189,32 +188,6 @@ fn signals(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks
                 },
             );
         }
-    }
-}
-
-/// Reports further `Host` lines: Yandex, the only reader of `Host`, took the first one.
-fn hosts(document: &Document<'_>, findings: &mut Findings<'_, '_>, skip_checks: &[bool]) {
-    let entries = document.entries().enumerate();
-    let mut hosts = entries.filter(|(index, entry)| {
-        let directive = entry.of_kind(DirectiveKind::Host);
-        directive.is_some_and(|directive| !skip_checks[*index] && error(directive).is_none())
-    });
-    let Some((_, first)) = hosts.next() else {
-        return;
-    };
-    for (index, entry) in hosts {
-        findings.report(
-            Code::RepeatedExtension,
-            entry.line.span(),
-            || format!("only one `Host` counts, that of line {}", first.line.number()),
-            |finding| {
-                let finding = finding.related(first.line.span(), "the first one is here");
-                match entry.directive.map(|own| own.value()) == first.directive.map(|first| first.value()) {
-                    true => finding.unasked().remove(index),
-                    false => finding.remove(index),
-                }
-            },
-        );
     }
 }
 
@@ -406,7 +379,7 @@ pub(in crate::lint) fn concerns_search(document: &Document<'_>, index: usize) ->
         let is_search = |label: &[u8]| label == crawler_name::STAR || is_search_engine(label);
         section.labels().any(is_search)
             && !section.closes_everything()
-            && !is_ignored_by_all(document, index, DirectiveKind::CrawlDelay)
+            && !is_read_by_none(document, index, DirectiveKind::CrawlDelay)
     })
 }
 

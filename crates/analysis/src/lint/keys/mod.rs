@@ -18,6 +18,7 @@ use crate::lint::keys::stray_lines::{
 };
 use crate::lint::keys::two_directives::{spelled_line_end, two_directives};
 use crate::lint::keys::unsupported_keys::{Niche, Retired, niche_key, retired_key};
+use robots_exclusion::Dialect;
 use robots_exclusion::companions::Keys;
 use robots_exclusion::syntax::Directive;
 use robots_exclusion::syntax::DirectiveKind;
@@ -121,13 +122,13 @@ fn trimmed_unseen(
 }
 
 /// A line that a version control system writes around the two versions of a conflict.
-struct MergeMark {
-    is_first: bool,
+pub(in crate::lint) struct MergeMark {
+    pub(in crate::lint) is_first: bool,
     is_last: bool,
 }
 
 /// Whether a line is such a mark. The one in the middle may be a decoration elsewhere.
-fn merge_mark(text: &[u8], is_open: bool) -> Option<MergeMark> {
+pub(in crate::lint) fn merge_mark(text: &[u8], is_open: bool) -> Option<MergeMark> {
     let is_first = text.starts_with(b"<<<<<<< ");
     let is_last = is_open && text.starts_with(b">>>>>>> ");
     let is_between = is_open && (text == b"=======" || text.starts_with(b"||||||| "));
@@ -273,6 +274,16 @@ fn misspelled_key(
             Code::ForgivenKey => format!("few crawlers read `{}` as `{}`", shown(key), near.key),
             _ if near.distance == 0 => {
                 format!("`{}` contains invisible characters", key.escape_ascii())
+            }
+            // Otherwise it would seem that the rules below the line are read by nobody.
+            _ if near.key == "User-agent"
+                && Keys::new(&Dialect::GOOGLE).classify(key) != DirectiveKind::Unknown =>
+            {
+                format!(
+                    "unknown key `{}`, which Google reads and most crawlers do not; did you mean `{}`?",
+                    shown(key),
+                    near.key
+                )
             }
             _ => format!("unknown key `{}`; did you mean `{}`?", shown(key), near.key),
         },

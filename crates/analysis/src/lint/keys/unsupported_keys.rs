@@ -28,16 +28,28 @@ enum Instead {
     PageRule(&'static str),
     /// Something else, in words.
     Other(&'static str),
+    /// The rules that all crawlers read. The line may refuse something, and is not removed.
+    Rules,
 }
 
 impl Retired {
     /// The retired key of this name, in any case.
     pub(in crate::lint) fn of(key: &[u8]) -> Option<&'static Self> {
+        let is_acap = key
+            .get(..ACAP.name.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(ACAP.name.as_bytes()));
         RETIRED
             .iter()
             .find(|retired| key.eq_ignore_ascii_case(retired.name.as_bytes()))
+            .or(is_acap.then_some(&ACAP))
     }
 }
+
+/// The beginning of the keys of the Automated Content Access Protocol of 2007.
+const ACAP: Retired = Retired {
+    name: "ACAP-",
+    instead: Instead::Rules,
+};
 
 const RETIRED: [Retired; 7] = {
     use Instead::{Other, PageRule};
@@ -65,7 +77,8 @@ pub(in crate::lint) fn retired_key(
     retired: &Retired,
     closed: &mut ClosedPaths,
 ) {
-    let is_exact = key.eq_ignore_ascii_case(retired.name.as_bytes());
+    let is_exact =
+        key.eq_ignore_ascii_case(retired.name.as_bytes()) || matches!(retired.instead, Instead::Rules);
     findings.report(
         Code::RetiredKey,
         document.span_of(key),
@@ -87,6 +100,9 @@ pub(in crate::lint) fn retired_key(
             Instead::PageRule(rule) => {
                 finding.help(format!("write {} if that is still wanted, and then remove the line", in_page(rule)));
             }
+            Instead::Rules => finding.help(
+                "remove the line once the file says with `User-agent`, `Allow` and `Disallow` what it says: crawlers read only those",
+            ),
             Instead::Other(instead) => finding.remove_because(format!("remove the line; {instead}"), index),
         },
     );
@@ -252,13 +268,22 @@ fn crawler_of(name: &Name<'_>) -> Option<&'static Agent> {
 }
 
 /// Whether a line is in a group that is only for crawlers whose operators say that they ignore it.
-pub(in crate::lint) fn is_ignored_by_all(document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
+fn is_ignored_by_all(document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
     let ignores = |name: &Name<'_>| crawler_of(name).is_some_and(|agent| agent.ignores_key(kind));
     document.section_at(index).is_some_and(|number| {
         let section = &document.sections[number];
         let is_within = section.others.binary_search(&index).is_ok();
         is_within && !section.has_star() && !section.names.is_empty() && section.names.iter().all(ignores)
     })
+}
+
+/// Whether a line is in a group that is for known crawlers alone, none of which is known to read it.
+pub(in crate::lint) fn is_read_by_none(document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
+    let reads = |name: &Name<'_>| crawler_of(name).is_some_and(|agent| agent.reads_key(kind));
+    let section = document
+        .section_at(index)
+        .map(|number| &document.sections[number]);
+    is_for_some(document, index) && section.is_some_and(|section| !section.names.iter().any(reads))
 }
 
 /// Lines that few crawlers read.

@@ -58,8 +58,21 @@ pub(in crate::lint) fn comments(document: &Document<'_>, findings: &mut Findings
                 let line = entry.line.span();
                 let without = document.body[line.start as usize..hash as usize].to_vec();
                 let comment = shown(comment);
+                let is_rule = directive.kind().rule_kind().is_some();
                 if !is_fragment {
                     finding.offer("put a space before the comment", line, spaced);
+                } else if is_rule && !is_address(value) {
+                    // Whoever wrote `/search/#*` may not want all of `/search/` closed, as it is.
+                    let help = format!(
+                        "drop `{comment}` if the rule should be about all that begins with `{}`, as it is now; remove the line if only addresses with a \
+                         `#` are meant, about which there can be no rule: what follows it is never sent to a server{}",
+                        shown(value),
+                        if is_bare { "" } else { "; put a space before it if it is a comment" }
+                    );
+                    match is_bare {
+                        true => finding.offer(help, line, without),
+                        false => finding.offer_any(help, [(line, without), (line, spaced)]),
+                    }
                 } else if is_address(value) || is_bare {
                     let help = format!(
                         "drop `{comment}`: what follows a `#` in a URL is never sent to a server, and the rule is about the page without it"

@@ -36,10 +36,18 @@ pub(in crate::lint) fn spelling(
         let Some((at, len)) = place else {
             continue;
         };
+        // The line beside it, which is reported as its duplicate, is the one to keep.
+        let is_beside = || beside(document, rule, &respelled(value, language, kind)).is_some();
+        if kind == Code::UnescapedNonAscii && is_beside() {
+            continue;
+        }
         let odd = &value[at..at + len];
         let message = || match kind {
             Code::UnescapedBlank => "URLs contain no spaces and no control characters".into(),
-            Code::UnescapedNonAscii => format!("`{}` is not percent-encoded", shown(odd)),
+            Code::UnescapedNonAscii => format!(
+                "`{}` is not percent-encoded, and a few crawlers do not do that themselves",
+                shown(odd)
+            ),
             Code::LowerCaseEscape => format!("the percent-encoding `{}` is in lower case", shown(odd)),
             Code::EscapedWildcard => format!("`{}` is matched literally; it is not a wildcard", shown(odd)),
             Code::BrokenEscape => "this `%` does not begin a percent-encoding".into(),
@@ -55,6 +63,9 @@ pub(in crate::lint) fn spelling(
                     shown_line(&text)
                 );
                 finding.offer(help, span, text);
+            } else if kind == Code::BrokenEscape && matches!(value[at + 1..], [] | [b'$' | b'*' | b'?' | b'/', ..]) {
+                // What follows is no digit, and what is there is the whole pattern.
+                finding.rewrite_if(rule.entry, value, text, "if a percent sign is meant: in URLs it is written so");
             } else if kind == Code::BrokenEscape {
                 let help = format!(
                     "write `{}` if a percent sign is meant; leave it as it is if the beginning of a percent-encoding is",
@@ -137,6 +148,12 @@ fn other_reading(value: &[u8]) -> Option<(Vec<u8>, &'static str)> {
     let at = value.iter().position(|byte| is_space(*byte))?;
     let (path, rest) = (&value[..at], value[at..].trim_ascii_start());
     if rest.starts_with(b"(") && rest.ends_with(b")") {
+        return Some(([path, b" # ", rest].concat(), "if the rest is a remark"));
+    }
+    // `/cgi/ block this for now`, `/cgi/ – old`: after a folder, words that go on with no slash.
+    let is_prose =
+        rest.first().is_some_and(|first| !first.is_ascii()) || rest.iter().any(|byte| is_space(*byte));
+    if path.len() > 1 && path.ends_with(b"/") && is_prose && !rest.contains(&b'/') {
         return Some(([path, b" # ", rest].concat(), "if the rest is a remark"));
     }
     let is_sign = |byte: Option<&u8>| byte.is_some_and(|byte| b"/*:=&?;$".contains(byte));

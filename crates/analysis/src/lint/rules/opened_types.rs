@@ -1,11 +1,14 @@
 //! Allows of a folder that open files of a kind which a Disallow closes everywhere, only because they
 //! are longer.
 
-use crate::lint::engine::document::{Document, RuleLine, Section, shown};
+use crate::lint::engine::document::{Document, RuleLine, Section, first_of, shown};
 use crate::lint::{Code, Run};
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::pattern::RuleSyntax;
 use robots_exclusion::dialect::{PatternLanguage, RuleChoice};
+
+/// How many rules a finding names.
+const SHOWN: usize = 5;
 
 pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
     let (document, findings) = (run.document, &mut run.findings);
@@ -18,46 +21,60 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
         let mut told: Vec<&[u8]> = Vec::new();
         for allow in section.rules.iter().filter(|rule| is_folder(rule)) {
             let length = length_of(document, section, allow);
-            let Some((closing, kind)) = closed
+            // Who wrote the same kind below the folder has thought of it.
+            let is_settled = |closing: &RuleLine<'_>, kind: &[u8]| {
+                section.rules.iter().any(|rule| {
+                    rule.entry != closing.entry
+                        && rule.value.starts_with(allow.value)
+                        && memchr::memmem::find(rule.value, kind).is_some()
+                })
+            };
+            let opened: Vec<(&RuleLine<'_>, &[u8])> = closed
                 .iter()
-                .find(|(rule, _)| length > length_of(document, section, rule))
+                .copied()
                 // Of a list of folders, the first is enough.
-                .filter(|(_, kind)| !told.contains(kind))
-            else {
+                .filter(|(rule, kind)| length > length_of(document, section, rule) && !told.contains(kind))
+                .filter(|(rule, kind)| !is_settled(rule, kind))
+                .collect();
+            let [(closing, kind), others @ ..] = &opened[..] else {
                 continue;
             };
-            // Who wrote the same kind below the folder has thought of it.
-            let is_settled = section.rules.iter().any(|rule| {
-                rule.entry != closing.entry
-                    && rule.value.starts_with(allow.value)
-                    && memchr::memmem::find(rule.value, kind).is_some()
-            });
-            if is_settled || run.marks.skip_checks[allow.entry] {
+            if run.marks.skip_checks[allow.entry] {
                 continue;
             }
-            told.push(kind);
+            told.extend(opened.iter().map(|(_, kind)| kind));
             let line = closing.entry + 1;
             findings.report(
                 Code::TypeOpened,
                 document.span_of(allow.value),
-                || {
-                    format!(
+                || match others {
+                    [] => format!(
                         "this opens `{}*{}` too: the rule is longer than `{}: {}` in line {line}",
                         shown(allow.value),
                         shown(kind),
                         closing.kind,
                         shown(closing.value)
-                    )
+                    ),
+                    _ => format!(
+                        "this opens files below `{}` that other rules close: it is longer than {}",
+                        shown(allow.value),
+                        first_of(opened.iter().map(|(rule, _)| format!("`{}`", shown(rule.value))), opened.len(), SHOWN)
+                    ),
                 },
-                |finding| {
-                    finding
-                        .related(document.entry(closing.entry).line.span(), "this rule is shorter")
-                        .help(format!(
-                            "leave both rules if the folder is an exception; if such files should stay closed there too, add \
-                             `Disallow: {}*{}`",
-                            shown(allow.value),
-                            shown(kind)
-                        ));
+                |mut finding| {
+                    for (closing, _) in opened.iter().take(SHOWN) {
+                        finding = finding.related(document.entry(closing.entry).line.span(), "this rule is shorter");
+                    }
+                    let each = match others {
+                        [] => "",
+                        _ => " for each kind, such as",
+                    };
+                    finding.help(format!(
+                        "leave the rules if the folder is an exception; if such files should stay closed there too, add{each} \
+                         `Disallow: {}*{}`",
+                        shown(allow.value),
+                        shown(kind)
+                    ));
                 },
             );
         }
@@ -72,21 +89,23 @@ fn closed_types<'s, 'b>(
     /// A group with more of them is a list that nobody wrote by hand.
     const MAX: usize = 20;
     let ending = |rule: &'s RuleLine<'b>| {
-        let rest = rule
-            .value
-            .strip_prefix(b"/")
-            .unwrap_or(rule.value)
-            .strip_prefix(b"*.")?;
-        let name = rest.strip_suffix(b"$").unwrap_or(rest);
-        let is_type = (2..=5).contains(&name.len()) && name.iter().all(u8::is_ascii_alphanumeric);
-        // With the dot.
-        let start = rule.value.len() - rest.len() - 1;
-        (rule.kind == RuleKind::Disallow && is_type).then(|| (rule, &rule.value[start..]))
+        let kind = closed_type(rule.value).filter(|_| rule.kind == RuleKind::Disallow)?;
+        Some((rule, kind))
     };
     let mut closed: Vec<_> = section.rules.iter().filter_map(ending).take(MAX).collect();
     // The shortest are overruled first.
     closed.sort_by_key(|(rule, _)| length_of(document, section, rule));
     closed
+}
+
+/// The ending of the files that a pattern is about wherever they are, with its dot and its `$`: `.pdf$` in
+/// `/*.pdf$`.
+pub(in crate::lint) fn closed_type(pattern: &[u8]) -> Option<&[u8]> {
+    let rest = pattern.strip_prefix(b"/").unwrap_or(pattern).strip_prefix(b"*")?;
+    let name = rest.strip_prefix(b".")?;
+    let name = name.strip_suffix(b"$").unwrap_or(name);
+    let is_type = (2..=5).contains(&name.len()) && name.iter().all(u8::is_ascii_alphanumeric);
+    is_type.then_some(rest)
 }
 
 /// Whether a rule allows a folder, and says nothing about kinds of files.

@@ -3,6 +3,7 @@
 use crate::lint::engine::document::{Document, RuleLine, shown, shown_line};
 use crate::lint::engine::findings::Findings;
 use crate::lint::engine::meant;
+use crate::lint::groups::names::is_name_of_crawler;
 use crate::lint::rules::escapes::respelled;
 use crate::lint::{Code, Severity};
 use robots_exclusion::RuleKind;
@@ -306,6 +307,30 @@ fn with_slash(
             shown_line(own)
         ));
     }
+    // `BadBot`, `Googlebot/2.1`, `ClaudeBot, GPTBot`: no rule is about a crawler.
+    let words = own.split(|byte| is_blank(*byte) || matches!(byte, b',' | b';'));
+    let mut words = words.filter(|word| !word.is_empty()).peekable();
+    let is_crawler = |word: &[u8]| {
+        let name = word.split(|byte| *byte == b'/').next().unwrap_or_default();
+        let version = &word[name.len()..];
+        let has_version = version.is_empty() || version.get(1).is_some_and(u8::is_ascii_digit);
+        has_version && name.first().is_some_and(u8::is_ascii_uppercase) && is_name_of_crawler(name)
+    };
+    if words.peek().is_some() && words.all(is_crawler) {
+        return Err(format!(
+            "write `User-agent:` and the name above the rules if they are for a crawler, or `{}: /{}` if a path begins so",
+            rule.kind,
+            shown_line(own)
+        ));
+    }
+    if [&b"--"[..], b"<!--", b"//"]
+        .iter()
+        .any(|mark| own.starts_with(mark))
+    {
+        return Err(
+            "begin the line with `#` if it is a remark; otherwise write the path that is meant".into(),
+        );
+    }
     let path = own.strip_prefix(b"\\").unwrap_or(own);
     if regular_part(own).is_some() {
         return Err("write a path that begins with `/`; patterns are not regular expressions".into());
@@ -329,7 +354,19 @@ fn with_slash(
 /// (`example.com/b`), the end of a path (`html$`), or words that are not a path (`none`).
 fn readings(rule: &RuleLine<'_>, path: &[u8], language: PatternLanguage) -> Option<String> {
     /// Words that people write in place of a path.
-    const WORDS: [&str; 6] = ["none", "all", "nothing", "everything", "yes", "no"];
+    const WORDS: [&str; 11] = [
+        "none",
+        "all",
+        "nothing",
+        "everything",
+        "yes",
+        "no",
+        "true",
+        "false",
+        "on",
+        "off",
+        "null",
+    ];
     let kind = rule.kind;
     let first = path.split(|byte| matches!(byte, b'/' | b'?')).next()?;
     let is_word = WORDS

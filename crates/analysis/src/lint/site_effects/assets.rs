@@ -218,11 +218,15 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
         _ => &lower[..],
     };
     let (query, file) = (&stem[file.len()..], file.trim_end_matches(['*', '?', '/']));
-    if !file.contains('?') && (file.ends_with(".css") || file.ends_with(".js")) {
+    let is_of_type = [".css", ".js", "*css", "*js"]
+        .iter()
+        .any(|end| file.ends_with(end));
+    if !file.contains('?') && is_of_type {
         // A pattern with the name of a file, such as `/old/menu.js` or `*/menu-*.js`, is about that
         // file, and not about the style of the site.
         let name = file.rsplit('/').next()?;
-        let is_any = name.trim_start_matches('*').starts_with('.') && name.starts_with('*');
+        let is_any = name.starts_with('*') && matches!(name.trim_start_matches('*'), "css" | "js")
+            || name.trim_start_matches('*').starts_with('.') && name.starts_with('*');
         let query = match query {
             "" => "",
             query if query.trim_end_matches('*') == "?" => "?ver=1",

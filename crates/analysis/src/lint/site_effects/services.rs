@@ -5,7 +5,9 @@ use crate::lint::engine::document::{Document, first_of, shown};
 use crate::lint::engine::readings::{Extents, Readings};
 use crate::lint::site_effects::{is_announced, span_of};
 use crate::lint::{Code, Findings};
-use robots_exclusion::agents::{self, ADSBOT_GOOGLE, ADSBOT_GOOGLE_MOBILE, MEDIAPARTNERS_GOOGLE};
+use robots_exclusion::agents::{
+    self, ADSBOT_GOOGLE, ADSBOT_GOOGLE_MOBILE, BING_PREVIEW, MEDIAPARTNERS_GOOGLE,
+};
 use robots_exclusion::agents::{Agent, Obedience, Purpose};
 
 /// What a site loses if some crawlers may fetch none of it.
@@ -14,7 +16,7 @@ struct Service {
     loss: &'static str,
 }
 
-const SERVICES: [Service; 3] = [
+const SERVICES: [Service; 4] = [
     Service {
         uses: |agent| *agent == MEDIAPARTNERS_GOOGLE,
         loss: "AdSense learns from it what a page is about, and shows fewer advertisements without",
@@ -24,7 +26,15 @@ const SERVICES: [Service; 3] = [
         loss: "Google Ads checks with it the pages that advertisements lead to, and shows none for pages that it cannot check",
     },
     Service {
-        uses: |agent| agent.purpose() == Purpose::Preview && agent.obeys() != Obedience::MayIgnore,
+        uses: |agent| *agent == BING_PREVIEW,
+        loss: "Bing makes with it the snapshots of pages in its results",
+    },
+    Service {
+        uses: |agent| {
+            agent.purpose() == Purpose::Preview
+                && agent.obeys() != Obedience::MayIgnore
+                && *agent != BING_PREVIEW
+        },
         loss: "links to the site that people share there have no preview",
     },
 ];
@@ -100,8 +110,14 @@ fn sellers_file(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             document.entry(index).line.span(),
             || format!("`{}: {}` closes `{path}`", rule.kind(), shown(rule.pattern())),
             |finding| {
+                // An Allow beside a rule about this file alone would contradict it.
+                let is_about_it = rule.pattern().strip_suffix(b"$").unwrap_or(rule.pattern()) == path.as_bytes();
+                let cure = match is_about_it {
+                    true => "remove the rule".into(),
+                    false => format!("add `Allow: {path}$`"),
+                };
                 finding.help(format!(
-                    "add `Allow: {path}$` if the site sells advertisements: buyers read there who may sell them, and crawlers for this file obey robots.txt"
+                    "{cure} if the site sells advertisements: buyers read there who may sell them, and crawlers for this file obey robots.txt"
                 ));
             },
         );

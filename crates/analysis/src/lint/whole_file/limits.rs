@@ -26,9 +26,16 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
         findings.report(
             Code::TooManyRules,
             document.entry(rule.entry).line.span(),
-            || format!("the file has {count} rules; {operator} reads the first {most}, and not this one"),
+            || {
+                format!(
+                    "the file has {count} rules, and {operator} takes more than {most} for an error: it may not read this one and those below it"
+                )
+            },
             |finding| {
-                finding.help("join rules by their common beginning, and remove those that have no effect");
+                finding.help(
+                    "remove rules that have no effect, join those with a common beginning, and write the User-agent lines of groups with the same rules \
+                     above one copy of them",
+                );
             },
         );
     }

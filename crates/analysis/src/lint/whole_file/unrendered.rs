@@ -1,7 +1,8 @@
 //! Templates that were served as they are, without having been run.
 
 use crate::lint::engine::document::{Document, Entry, shown};
-use crate::lint::{Code, Run};
+use crate::lint::keys::merge_mark;
+use crate::lint::{Code, Diagnostic, Run};
 use robots_exclusion::companions::whitespace::is_blank;
 use robots_exclusion::syntax::DirectiveKind;
 
@@ -46,6 +47,24 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
             finding.help("serve the file that the template makes; what its lines will say is not known, so they are not checked");
         },
     );
+}
+
+/// Takes back what other findings offer if the file is a template, or two versions of a file: a rule that
+/// seems to repeat another may be in the other branch, and the only one there.
+pub(in crate::lint) fn leave_to_a_person(document: &Document<'_>, found: &mut [Diagnostic]) {
+    let is_template = found
+        .iter()
+        .any(|finding| finding.code() == Code::UnrenderedTemplate);
+    let begins_conflict =
+        |entry: Entry<'_>| merge_mark(entry.line.text(), false).is_some_and(|mark| mark.is_first);
+    if !is_template && !document.entries().any(begins_conflict) {
+        return;
+    }
+    for finding in found.iter_mut() {
+        finding.correction = None;
+        finding.suggestions.clear();
+        finding.is_proved = false;
+    }
 }
 
 /// The code of a template in a line. In the path of a rule it may be what it seems: sites close the

@@ -51,7 +51,8 @@ pub(super) fn regular_expression(
                 shown_line(path)
             )),
             _ if !has_word(rule.value) => finding.help(
-                "remove the line, unless the whole site is meant: as a pattern it would match every path",
+                "write what is meant with `*` for any characters and `$` for the end of the URL, or remove the line: nothing else is special, and `/*` \
+                 is the whole site",
             ),
             _ => finding
                 .help("use `*` for any characters, and `$` for the end of the URL; nothing else is special"),
@@ -70,7 +71,8 @@ fn has_word(value: &[u8]) -> bool {
             b']' if !is_quoted => is_in_set = false,
             _ => {}
         }
-        is_quoted = *byte == b'\\' && !is_quoted;
+        // `\\\\n` is what programs make of `\\n`.
+        is_quoted = *byte == b'\\';
         is_literal
     })
 }

@@ -441,9 +441,9 @@ fn what_was_meant_is_written() {
         // Names are no patterns: which are meant only a person knows.
         ("User-agent: GPT*", None),
         ("User-agent: Googlebot-*", None),
-        ("User-agent: ChatGPT", Some("User-agent: ChatGPT-User")),
-        ("User-agent: OpenAI", Some("User-agent: GPTBot")),
-        ("User-agent: Perplexity", Some("User-agent: PerplexityBot")),
+        ("User-agent: ChatGPT", None),
+        ("User-agent: OpenAI", None),
+        ("User-agent: Perplexity", None),
         ("User-agent: Bing", Some("User-agent: bingbot")),
         ("User-agent: Facebook", Some("User-agent: facebookexternalhit")),
         ("User-agent: OmigiliBot", Some("User-agent: omgili")),

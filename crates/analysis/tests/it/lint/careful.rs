@@ -467,11 +467,9 @@ fn groups_that_run_together_weigh_by_what_they_close() {
         .collect();
     assert_eq!(errors, [3]);
     let own = finding(body, 3, Code::FusedGroups);
-    assert!(
-        own.help().starts_with(
-            "if the group above is complete, write its rules below line 2: `Disallow:` for none"
-        )
-    );
+    assert!(own.help().starts_with(
+        "if the group above is complete, write its rule below line 2: `Disallow:` to close nothing to it"
+    ));
     // The group that was written for the name stays, where another has it by accident.
     let body = "User-agent: bingbot|Crawl-delay: 1|User-agent: a|Disallow: /|User-agent: c|Disallow: /|User-agent: a|Disallow: /";
     assert_eq!(fixed(body, &[]), body);
@@ -560,12 +558,17 @@ fn how_much_it_weighs_depends_on_how_many_it_is_about() {
 #[test]
 fn names_are_no_patterns_and_browsers_no_crawlers() {
     for (name, code, severity, help) in [
-        ("AWS*", Code::NameSuffix, Severity::Warning, "name each crawler"),
+        (
+            "AWS*",
+            Code::NameSuffix,
+            Severity::Info,
+            "write `User-agent: AWS` if that is the whole name",
+        ),
         (
             "my-crawler-*",
             Code::NameSuffix,
-            Severity::Warning,
-            "name each crawler",
+            Severity::Info,
+            "write `User-agent: my-crawler-` if that is",
         ),
         (
             "FooBot*",
@@ -886,5 +889,95 @@ fn a_form_with_confidential_answers_is_no_secret() {
     ] {
         let codes = codes_of(&format!("User-agent: *|Disallow: {path}"), 2);
         assert_eq!(codes.contains(&Code::HintedSecret), is_secret, "{path}");
+    }
+}
+
+#[test]
+fn what_is_offered_does_what_it_says() {
+    let own = finding("User-agent: *|Disallow: /ads.txt$", 2, Code::ServiceBlocked);
+    assert!(own.help().starts_with("remove the rule if"), "{}", own.help());
+    let own = finding("User-agent: *|Disallow: /*.txt$", 2, Code::ServiceBlocked);
+    assert!(own.help().starts_with("add `Allow: /ads.txt$`"), "{}", own.help());
+    // The first group is for others too, who would get the rules that are moved.
+    let apart = "User-agent: FooBot|User-agent: *|Disallow: /x||User-agent: *|Disallow: /y";
+    let own = finding(apart, 5, Code::RepeatedGroup);
+    assert!(
+        own.help().starts_with("write one group for `*`"),
+        "{}",
+        own.help()
+    );
+    // What it opens is all named.
+    let opened = "User-agent: *|Disallow: /*.php$|Disallow: /*.pdf$|Allow: /themes/folder/";
+    let own = finding(opened, 4, Code::TypeOpened);
+    assert!(
+        own.message().contains("`/*.php$`, `/*.pdf$`"),
+        "{}",
+        own.message()
+    );
+    // The pattern that wins is given.
+    let lost = "User-agent: *|Allow: /z/i/|Disallow: /*/z/*.gif$|Disallow: /*.gif$";
+    let own = finding(lost, 2, Code::FailedException);
+    assert!(own.help().contains("`Allow: /z/i/*.gif$`"), "{}", own.help());
+    assert_eq!(own.severity(), Severity::Info);
+    // A delay that nobody of the group reads is not too long.
+    let delays = |name: &str| codes_of(&format!("User-agent: {name}|Disallow: /x|Crawl-delay: 600"), 3);
+    assert!(delays("bingbot").contains(&Code::LongDelay));
+    assert!(!delays("Baiduspider").contains(&Code::LongDelay));
+    // `Disallow: /search/` is as wide as its `#` makes it.
+    let cut = "User-agent: *|Disallow: /search/a|Disallow: /search/#x";
+    let own = finding(cut, 2, Code::RedundantRule);
+    assert!(
+        own.suggestions().is_empty() && own.help().contains("line 3"),
+        "{}",
+        own.help()
+    );
+}
+
+#[test]
+fn no_crawler_and_no_remark_is_taken_for_a_path() {
+    for value in [
+        "BadBot",
+        "Googlebot/2.1",
+        "ClaudeBot, GPTBot",
+        "true",
+        "-- nothing",
+        "<!-- x -->",
+    ] {
+        let body = format!("User-agent: *\nDisallow: {value}\nDisallow: /y\n");
+        let found = LintOptions::new().lint(body.as_bytes());
+        let offered = found
+            .iter()
+            .filter(|own| own.line() == 2)
+            .flat_map(Diagnostic::suggestions);
+        assert_eq!(offered.count(), 0, "{value}: {found:#?}");
+    }
+    for value in ["/cgi/ block this for now", "/cgi/ \u{2013} old"] {
+        let own = finding(
+            &format!("User-agent: *|Disallow: {value}|Disallow: /y"),
+            2,
+            Code::UnescapedBlank,
+        );
+        assert_eq!(own.suggestions().len(), 2, "{value}");
+    }
+    let own = finding(
+        "User-agent: https://openai.com/gptbot|Disallow: /x",
+        1,
+        Code::CutName,
+    );
+    assert!(own.suggestions().is_empty());
+}
+
+#[test]
+fn two_versions_of_a_file_are_left_to_a_person() {
+    let all: Vec<Code> = Code::ALL.to_vec();
+    for body in [
+        "User-agent: *|{% if production %}|Disallow: /x/|{% else %}|Disallow: /x/|Disallow: /y/|{% endif %}",
+        "User-agent: *|{% if closed %}|Disallow: /|{% else %}|Disallow:|{% endif %}",
+        "User-agent: *|<<<<<<< HEAD|Disallow: /a|=======|Disallow: /a|Disallow: /b|>>>>>>> main",
+        "User-agent: *|<<<<<<< HEAD|Disallow: /a/|=======|Disallow: /a/b|>>>>>>> main",
+    ] {
+        for also in [&all[..], &[]] {
+            assert_eq!(fixed(body, also), body);
+        }
     }
 }

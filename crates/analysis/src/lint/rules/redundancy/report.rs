@@ -7,10 +7,12 @@ use super::classify::{Class, known};
 use super::signs::Signs;
 use super::{Change, Changed};
 use crate::decide::{Budget, Witness};
-use crate::lint::Code;
 use crate::lint::engine::document::{Document, shown, shown_line};
 use crate::lint::engine::findings::Findings;
 use crate::lint::engine::marks::Marks;
+use crate::lint::rules::comments::fragment;
+use crate::lint::rules::opened_types::closed_type;
+use crate::lint::{Code, Severity};
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::gathered;
 use robots_exclusion::companions::pattern::PatternKey;
@@ -60,7 +62,9 @@ pub(super) fn changes<'d, 'b>(
         if let (Code::Contradiction, Some(other)) = (code, other) {
             contradiction(document, findings, line, other, class, true);
         } else {
-            let is_mistaken = |line: usize| marks.skip_checks[line];
+            // The `#` of `/search/#x` makes the rule cover more than was meant, perhaps.
+            let is_mistaken =
+                |line: usize| marks.skip_checks[line] || fragment(document, &document.entry(line)).is_some();
             let behind = mistakes.behind(line.rules[0].kind, other.map(|other| other.entry), is_mistaken);
             // A repeated rule is a repetition whatever other rules there are.
             let behind = match code {
@@ -182,6 +186,17 @@ fn without_effect(
             Reason::Asks(help) => Some(help),
             Reason::None => None,
         };
+        let kind = other.and_then(|other| closed_type(other.rules[0].value));
+        if let (Code::FailedException, Some(kind)) = (code, kind) {
+            let allow = line.rules[0].value;
+            let stem = allow.strip_suffix(b"*").unwrap_or(allow);
+            finding.weighing(Severity::Info).help(format!(
+                "leave it as it is if such files should stay closed there; if they should be open, write a longer pattern: `Allow: {}*{}`",
+                shown(stem),
+                shown(kind)
+            ));
+            return;
+        }
         match (code, other) {
             // The author may have intended these: only a person knows what to change.
             (Code::UnreachableRule | Code::FailedException, Some(other)) => {
