@@ -715,7 +715,9 @@ size_t robots_rules_memory(const struct robots_rules *rules);
  * if the text names no crawler, or several, as robots_agents_resolve says, or if the URL is not one,
  * for example because the two were swapped. robots_check says which error it is.
  */
-bool robots_is_allowed(struct robots_str body, struct robots_str crawler, struct robots_str url);
+bool robots_is_allowed(struct robots_str body,
+                       struct robots_str crawler,
+                       struct robots_str url);
 
 /**
  * The verdict on one question, straight from a file. The options may be NULL.
@@ -969,7 +971,7 @@ enum robots_status robots_crawler_set_max_wait(struct robots_crawler *crawler,
  * then the site waits for it.
  */
 enum robots_status robots_crawler_set_max_open(struct robots_crawler *crawler,
-                                                uint8_t requests);
+                                               uint8_t requests);
 
 /**
  * Sets the longest delay that is followed if a site asks for one, in milliseconds, twelve hours at
