@@ -360,7 +360,9 @@ impl Run {
         while let Some(item) = reader.next_item() {
             match item {
                 Ok(Item::Entry(entry)) => {
-                    self.links.add(number, &entry);
+                    if self.writing.is_none() {
+                        self.links.add(number, &entry);
+                    }
                     if entry.kind == EntryKind::Sitemap {
                         match entry.url().filter(|_| self.follows) {
                             Some(url) => queue.add_listed(url, task, opened.leader.as_ref()),
@@ -528,7 +530,7 @@ impl Run {
         let is_whole = self.status < Status::NotFetched && self.given_up == 0;
         match self.writing.take() {
             Some(writing) if is_whole => {
-                let is_clean = writing.finish(&mut self.sink)?;
+                let is_clean = writing.finish(&mut self.sink)? && self.problems == 0;
                 self.status.raise_if(!is_clean, Status::Findings);
             }
             Some(_) => output::warn(&"nothing was written, as not everything could be read"),
