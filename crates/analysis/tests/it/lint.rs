@@ -494,11 +494,11 @@ fn names_that_are_misspelled_or_retired() {
         ),
         (
             "cohere-ai",
-            "R054 remove the name if nothing else needs it, and its group if that names no other",
+            "R054 remove this group if no other program has this name",
         ),
         (
             "grokbot",
-            "R054 remove the name if nothing else needs it, and its group if that names no other",
+            "R054 remove this group if no other program has this name",
         ),
         (
             "Chat-GPT",
@@ -548,7 +548,7 @@ fn names_that_are_misspelled_or_retired() {
         assert_eq!(
             helps(body),
             [
-                "R054 remove the name if nothing else needs it, and its group if that names no other; its successor is named already: `bingbot`"
+                "R054 remove the line if no other program has this name; its successor is named already: `bingbot`"
             ],
             "{body}"
         );

@@ -308,13 +308,15 @@ impl Finding<'_, '_, '_> {
         self.offer_any(help, [(span, one.0), (span, other.0)]);
     }
 
-    /// The line `index` with another text for a part of it, as help shows it.
+    /// The line `index` with another text for a part of it, as help shows it: without its comment, which stays.
     fn rewritten(&self, index: usize, part: &[u8], text: &[u8]) -> String {
         const MAX: usize = 4_096;
         let document = self.document;
         let (line, span) = (document.entry(index).line.span(), document.span_of(part));
         let before = &document.body[line.start as usize..span.start as usize];
-        let after = &document.body[span.end as usize..line.end as usize];
+        let comment = document.entry(index).line.comment();
+        let end = comment.map_or(line.end, |comment| document.span_of(comment).start.max(span.end));
+        let after = &document.body[span.end as usize..end as usize];
         let shown: Vec<u8> = before
             .iter()
             .chain(text)

@@ -580,7 +580,7 @@ fn fusions(
     section: &Section<'_>,
     is_dialect_chosen: bool,
 ) {
-    // For crawlers of today that end a group at a blank line, such as Yandex's and Baidu's, the two are apart.
+    // The crawlers of the group above, such as Yandex's and Baidu's, for which it ends at a blank line.
     let ends_at_blank_lines = |label: &[u8]| {
         let has_name = |agent: &&Agent| {
             agent
@@ -591,7 +591,6 @@ fn fusions(
         let mut agents = agents::ALL.iter().filter(has_name).peekable();
         agents.peek().is_some() && agents.all(|agent| agent.dialect().group_end.is_at_blank_lines())
     };
-    let are_apart_by_blank_lines = !is_dialect_chosen && section.labels().all(ends_at_blank_lines);
     // Whether the rules below, which were intended for the last names, close the site.
     let closes = section.closes_everything();
     if section.rules.is_empty() && is_said_alike(document, section) {
@@ -619,12 +618,19 @@ fn fusions(
         if are_in(above, below) && are_in(below, above) {
             continue;
         }
-        let between_both = document.entries_in(fusion.between + 1..fusion.joining);
-        if are_apart_by_blank_lines && between_both.into_iter().any(|entry| entry.line.is_blank()) {
-            continue;
-        }
         // The names of the intended group above.
         let first_own = above.partition_point(|name| name.entry < start);
+        let mut between_both = document
+            .entries_in(fusion.between + 1..fusion.joining)
+            .into_iter();
+        let are_apart = !is_dialect_chosen
+            && between_both.any(|entry| entry.line.is_blank())
+            && above[first_own..]
+                .iter()
+                .all(|name| ends_at_blank_lines(name.label));
+        if are_apart {
+            continue;
+        }
         findings.report(
             Code::FusedGroups,
             joining.line.span(),

@@ -462,11 +462,13 @@ pub(in crate::lint) fn known_name<'b>(
     let span = document.span_of(name.value);
     if let Some(retired) = agents::retired(token) {
         if reported.insert(retired.name().as_bytes()) {
-            retired_name(findings, span, section, labels, retired);
+            let what = what_is_for_it(document, section, name);
+            retired_name(findings, span, section, labels, retired, what);
         }
     } else if let Some(row) = agents::undocumented(token) {
         if reported.insert(row.name().as_bytes()) {
-            undocumented_name(findings, span, section, labels, row);
+            let what = what_is_for_it(document, section, name);
+            undocumented_name(findings, span, section, labels, row, what);
         }
     } else if let Some(agent) = operator_of_host(token)
         && reported.insert(name.label)
@@ -501,6 +503,28 @@ pub(in crate::lint) fn known_name<'b>(
     }
 }
 
+/// What goes with a name that nobody has, in words.
+fn what_is_for_it(document: &Document<'_>, section: &Section<'_>, name: &Name<'_>) -> &'static str {
+    let next = section
+        .names
+        .iter()
+        .map(|own| own.entry)
+        .find(|entry| *entry > name.entry);
+    match next {
+        None if section.names.len() == 1 => "this group",
+        // A line such as `Crawl-delay` was written for it, and does not end its group.
+        Some(next)
+            if document
+                .entries_in(name.entry + 1..next)
+                .into_iter()
+                .any(|entry| entry.directive.is_some()) =>
+        {
+            "the line and those below it, up to the next User-agent line,"
+        }
+        _ => "the line",
+    }
+}
+
 /// Reports a name that its operator no longer uses.
 fn retired_name(
     findings: &mut Findings<'_, '_>,
@@ -508,6 +532,7 @@ fn retired_name(
     section: &Section<'_>,
     labels: &Labels,
     retired: &Retired,
+    what: &str,
 ) {
     let message = || {
         let (operator, token) = (retired.operator(), retired.name());
@@ -524,10 +549,10 @@ fn retired_name(
         // `bingbot` obeys the groups of `msnbot`.
         let is_obeyed = |token: &&str| UserAgent::resolve(token).tokens().contains(&retired.name());
         finding.help(if successors.is_empty() {
-            "remove the name if nothing else needs it, and its group if that names no other".into()
+            format!("remove {what} if no other program has this name")
         } else if successors.iter().all(is_named) {
             format!(
-                "remove the name if nothing else needs it, and its group if that names no other; its successor is named already: {names}"
+                "remove {what} if no other program has this name; its successor is named already: {names}"
             )
         } else if successors.iter().all(is_obeyed) {
             format!("write {names} instead, which obeys this group today because no group has its own name")
@@ -553,6 +578,7 @@ fn undocumented_name(
     section: &Section<'_>,
     labels: &Labels,
     row: &Undocumented,
+    what: &str,
 ) {
     let message = || {
         format!(
@@ -565,10 +591,10 @@ fn undocumented_name(
         let help = needless_beside_star(section, labels, row.instead());
         finding.help(match (row.instead(), help) {
             ([], _) => {
-                "remove the name if nothing else needs it, and its group if that names no other".into()
+                format!("remove {what} if no other program has this name")
             }
             (names, _) if names.iter().all(|name| labels.times(name.as_bytes()) > 0) => format!(
-                "remove the name if nothing else needs it, and its group if that names no other; what it documents is named already: `{}`",
+                "remove {what} if no other program has this name; what it documents is named already: `{}`",
                 names.join("`, `")
             ),
             (_, Some(help)) => help,
@@ -649,7 +675,7 @@ fn needless_beside_star(section: &Section<'_>, labels: &Labels, crawlers: &[&str
     let are_reached = section.has_star() && !crawlers.is_empty() && crawlers.iter().all(is_reached);
     are_reached.then(|| {
         format!(
-            "remove the name if nothing else needs it: `{}` {} this group as `*`",
+            "remove the line if no other program has this name: `{}` {} this group as `*`",
             crawlers.join("`, `"),
             if crawlers.len() == 1 { "obeys" } else { "obey" }
         )

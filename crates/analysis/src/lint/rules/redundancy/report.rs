@@ -165,7 +165,7 @@ fn without_effect(
             "this rule has no effect: others decide wherever it matches".into()
         }
         (_, None) if line.rules[0].kind == RuleKind::Allow => {
-            "this rule has no effect: what it allows is allowed without it".into()
+            "this rule has no effect: no Disallow that its crawlers obey closes what it allows".into()
         }
         (_, None) => "this rule has no effect: others cover it".into(),
     };
