@@ -59,6 +59,15 @@ impl fmt::Display for DecodeRulesError {
 impl core::error::Error for DecodeRulesError {}
 
 impl Rules {
+    pub(super) fn head(&self) -> Head {
+        Head {
+            choice: self.choice,
+            mode: self.mode,
+            syntax: self.syntax,
+            default_verdict: self.default_verdict,
+        }
+    }
+
     /// Writes the rules as bytes, to be read again with [`Rules::from_bytes`].
     ///
     /// The format has a version and does not depend on the machine. It takes the bytes of the
@@ -85,21 +94,7 @@ impl Rules {
         let mut out = Encoder(Vec::new());
         out.0.extend_from_slice(MAGIC);
         out.0.push(VERSION);
-        out.0.push(match self.choice {
-            RuleChoice::Longest => 0,
-            RuleChoice::First => 1,
-            RuleChoice::AnyDisallow => 2,
-        });
-        out.0.push(match self.mode {
-            PercentMode::Rfc9309 => 0,
-            PercentMode::Draft1996 => 1,
-            PercentMode::RuleOnly => 2,
-        });
-        out.0.push(match self.syntax {
-            TargetSyntax::Rfc3986 => 0,
-            TargetSyntax::GoogleLibrary => 1,
-        });
-        out.0.push(self.default_verdict.to_bits());
+        out.0.extend_from_slice(&self.head().to_bytes());
         out.0.push(u8::from(self.group.is_some()));
         if let Some(group) = &self.group {
             out.text(group);
@@ -161,6 +156,80 @@ impl Rules {
     }
 }
 
+/// How rules are read, whatever they are.
+#[derive(Clone, Copy)]
+pub(super) struct Head {
+    pub(super) choice: RuleChoice,
+    pub(super) mode: PercentMode,
+    pub(super) syntax: TargetSyntax,
+    pub(super) default_verdict: DefaultVerdict,
+}
+
+impl Head {
+    pub(super) fn to_bytes(self) -> [u8; 4] {
+        let choice = match self.choice {
+            RuleChoice::Longest => 0,
+            RuleChoice::First => 1,
+            RuleChoice::AnyDisallow => 2,
+        };
+        let mode = match self.mode {
+            PercentMode::Rfc9309 => 0,
+            PercentMode::Draft1996 => 1,
+            PercentMode::RuleOnly => 2,
+        };
+        let syntax = match self.syntax {
+            TargetSyntax::Rfc3986 => 0,
+            TargetSyntax::GoogleLibrary => 1,
+        };
+        [choice, mode, syntax, self.default_verdict.to_bits()]
+    }
+
+    pub(super) fn from_bytes([choice, mode, syntax, default_verdict]: [u8; 4]) -> Option<Self> {
+        Some(Self {
+            choice: match choice {
+                0 => RuleChoice::Longest,
+                1 => RuleChoice::First,
+                2 => RuleChoice::AnyDisallow,
+                _ => return None,
+            },
+            mode: match mode {
+                0 => PercentMode::Rfc9309,
+                1 => PercentMode::Draft1996,
+                2 => PercentMode::RuleOnly,
+                _ => return None,
+            },
+            syntax: match syntax {
+                0 => TargetSyntax::Rfc3986,
+                1 => TargetSyntax::GoogleLibrary,
+                _ => return None,
+            },
+            default_verdict: DefaultVerdict::from_bits(default_verdict)?,
+        })
+    }
+
+    /// Rules of no name and without extension lines. Each list is in its order.
+    pub(super) fn with_lists(
+        self,
+        literals: &[Literal<'_>],
+        wildcards: Option<Box<Wildcards>>,
+        globs: Option<Box<Wildcards>>,
+    ) -> Rules {
+        let in_lists = [&wildcards, &globs].into_iter().flatten().map(|list| list.len());
+        Rules {
+            count: (literals.len() + in_lists.sum::<usize>()) as u32,
+            literals: Literals::pack_sorted(literals),
+            wildcards,
+            globs,
+            group: None,
+            choice: self.choice,
+            mode: self.mode,
+            syntax: self.syntax,
+            default_verdict: self.default_verdict,
+            extensions: None,
+        }
+    }
+}
+
 /// FNV-1a in 64 bits. Every step is a bijection of the state, so a change in a single place is
 /// always detected.
 fn checksum(bytes: &[u8]) -> u64 {
@@ -215,24 +284,8 @@ impl<'a> Decoder<'a> {
     }
 
     fn rules(mut self) -> Option<Rules> {
-        let choice = match self.byte()? {
-            0 => RuleChoice::Longest,
-            1 => RuleChoice::First,
-            2 => RuleChoice::AnyDisallow,
-            _ => return None,
-        };
-        let mode = match self.byte()? {
-            0 => PercentMode::Rfc9309,
-            1 => PercentMode::Draft1996,
-            2 => PercentMode::RuleOnly,
-            _ => return None,
-        };
-        let syntax = match self.byte()? {
-            0 => TargetSyntax::Rfc3986,
-            1 => TargetSyntax::GoogleLibrary,
-            _ => return None,
-        };
-        let default_verdict = DefaultVerdict::from_bits(self.byte()?)?;
+        let head = Head::from_bytes([self.byte()?, self.byte()?, self.byte()?, self.byte()?])?;
+        let Head { choice, mode, .. } = head;
         let group = match self.byte()? {
             0 => None,
             1 => Some(Box::from(self.text()?)),
@@ -258,23 +311,11 @@ impl<'a> Decoder<'a> {
         }
         let wildcards = self.list(choice, Language::Wildcard(mode))?;
         let globs = self.list(choice, Language::Glob(mode))?;
-        let in_lists = [&wildcards, &globs]
-            .iter()
-            .filter_map(|list| list.as_ref())
-            .map(|list| list.len())
-            .sum::<usize>();
         let extensions = self.extensions()?;
         self.0.is_empty().then(|| Rules {
-            count: (literals.len() + in_lists) as u32,
-            literals: Literals::pack_sorted(&literals),
-            wildcards,
-            globs,
             group,
-            choice,
-            mode,
-            syntax,
-            default_verdict,
             extensions,
+            ..head.with_lists(&literals, wildcards, globs)
         })
     }
 

@@ -15,6 +15,8 @@ mod default_verdict;
 mod encoding;
 mod extension_bytes;
 pub(crate) mod extensions;
+#[cfg(feature = "std")]
+pub(crate) mod file_order;
 mod literal;
 mod literals;
 mod text_sort;
