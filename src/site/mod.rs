@@ -72,8 +72,12 @@
 //! # }
 //! ```
 
+#[cfg(feature = "std")]
+mod at_rest;
 #[cfg(any(feature = "ureq", feature = "reqwest"))]
 mod client;
+#[cfg(feature = "std")]
+mod compression;
 mod crawler;
 mod decision;
 mod moment;

@@ -11,6 +11,19 @@ use crate::timestamp::Timestamp;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Moment(NonZeroU64);
 
+#[cfg(feature = "std")]
+impl Moment {
+    /// A number that is not 0.
+    pub(super) fn to_bits(self) -> u64 {
+        self.0.get()
+    }
+
+    /// `None` for 0.
+    pub(super) fn from_bits(bits: u64) -> Option<Self> {
+        NonZeroU64::new(bits).map(Self)
+    }
+}
+
 impl From<Timestamp> for Moment {
     fn from(time: Timestamp) -> Self {
         let nanos = u64::try_from(time.since_unix_epoch().as_nanos()).unwrap_or(u64::MAX);
@@ -28,6 +41,19 @@ impl From<Moment> for Timestamp {
 /// times that are compared in hours and days. Stored like [`Moment`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Second(NonZeroU32);
+
+#[cfg(feature = "std")]
+impl Second {
+    /// A number that is not 0.
+    pub(super) fn to_bits(self) -> u32 {
+        self.0.get()
+    }
+
+    /// `None` for 0.
+    pub(super) fn from_bits(bits: u32) -> Option<Self> {
+        NonZeroU32::new(bits).map(Self)
+    }
+}
 
 impl From<Timestamp> for Second {
     fn from(time: Timestamp) -> Self {

@@ -159,6 +159,19 @@ impl Origin {
         }
     }
 
+    /// The origin and the validators in one text, for [`from_text`](Self::from_text).
+    #[cfg(feature = "std")]
+    pub(super) fn as_text(&self) -> &str {
+        &self.0
+    }
+
+    /// Restores what [`as_text`](Self::as_text) returned. Nothing else may be passed, since it is not
+    /// checked.
+    #[cfg(feature = "std")]
+    pub(super) fn from_text(text: String) -> Self {
+        Self(text.into())
+    }
+
     pub(super) fn validators(&self) -> Option<Validators> {
         let (_, text) = self.0.split_once('\n')?;
         Some(Validators::from_text(text))

@@ -8,6 +8,7 @@ use robots_exclusion::fetch::{Body, Fetched, Reply, ResponseHead};
 use robots_exclusion::site::{Crawler, Decision, Pace, Site, Sites, WaitReason};
 
 use crate::corpus::Numbers;
+use crate::shared;
 use crate::site::restored;
 
 fn at(seconds: u64) -> Timestamp {
@@ -38,7 +39,7 @@ fn a_site_is_found_by_any_of_its_urls() {
         assert_eq!(sites.get(url).expect("a site").origin(), made);
     }
     assert_eq!(sites.len(), 4);
-    let all: BTreeSet<&str> = sites.iter().map(Site::origin).collect();
+    let all: BTreeSet<String> = sites.iter().map(|site| site.origin().to_owned()).collect();
     assert_eq!(all.len(), 4);
     for none in ["/a", "mailto:me@example.com", ""] {
         assert!(sites.update(none, origin).is_err() && sites.get(none).is_none());
@@ -222,6 +223,50 @@ fn sites_stay_within_their_bytes() {
         let origins: Vec<String> = host.iter().map(|site| site.origin().to_owned()).collect();
         assert_eq!(origins.len(), left);
         assert!(origins.iter().all(|origin| host.get(origin.as_str()).is_some()));
+    }
+}
+
+/// Sites of real files take few bytes while others are used, and come back as they were.
+#[test]
+#[ignore = "reads ROBOTS_SHARED"]
+fn real_files_come_back_from_rest() {
+    let crawler = Crawler::new("FooBot");
+    let use_others = |sites: &mut Sites| {
+        for number in 0..50_000 {
+            let url = format!("https://other-{number}.example/");
+            sites.update(url.as_str(), |_| ()).expect("a site");
+        }
+        sites.heap_bytes()
+    };
+    let bytes_of_others = use_others(&mut Sites::new(usize::MAX));
+    for directory in ["corpus", "corpus-2025"] {
+        let mut sites = Sites::new(usize::MAX);
+        let known: Vec<Site> = (0_u64..)
+            .zip(shared::list(directory))
+            .map(|(number, name)| {
+                let body = Body {
+                    bytes: shared::read(&format!("{directory}/{name}")),
+                    truncated: number.is_multiple_of(10),
+                };
+                let head = ResponseHead::new(200, [("ETag", format!("\"{number:x}\""))]);
+                let file = Fetched::new(Reply::Status(200), &head, body);
+                let url = format!("https://{number}.example/");
+                let answer = |site: &mut Site| {
+                    site.on_response(&crawler, at(number), &file);
+                    site.clone()
+                };
+                sites.update(url.as_str(), answer).expect("a site")
+            })
+            .collect();
+        let bytes = use_others(&mut sites) - bytes_of_others;
+        let awake: usize = known
+            .iter()
+            .map(|site| size_of::<Site>() + site.heap_bytes())
+            .sum();
+        assert!(2 * bytes < awake, "{directory}: {bytes} of {awake} bytes");
+        for site in &known {
+            assert_eq!(sites.get(site.origin()), Some(site));
+        }
     }
 }
 

@@ -5,7 +5,6 @@ use std::net::TcpListener;
 use std::time::{Duration, Instant};
 
 use robots_exclusion::fetch::Request;
-use robots_exclusion::site::Site;
 use robots_exclusion_nasty_sites::{NastySites, SITES};
 
 use super::*;
@@ -134,11 +133,9 @@ async fn every_crawl_ends_and_obeys() {
                 let ended = tokio::time::timeout(Duration::from_secs(240), visited).await;
                 assert!(ended.is_ok(), "{name}: {path}");
             }
-            let mut sites = sites.into_inner();
-            assert_eq!(
-                sites.iter().map(Site::origin).collect::<Vec<_>>(),
-                [base.as_str()]
-            );
+            let sites = sites.into_inner();
+            let origins: Vec<String> = sites.iter().map(|site| site.origin().to_owned()).collect();
+            assert_eq!(origins, [base.as_str()]);
             (name, started.elapsed())
         });
     }
