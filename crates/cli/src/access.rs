@@ -115,15 +115,6 @@ impl Edit {
                 UserAgent::resolve_all(argument).map_err(|error| Failure::Usage(error.to_string()))?;
             let is_set = argument.trim_ascii().starts_with('@');
             for crawler in found {
-                let is_sign =
-                    |character: char| !(character.is_ascii_alphanumeric() || "-_.*".contains(character));
-                let name = crawler.name();
-                // A group for such a name would be a group for nobody.
-                if name.contains(is_sign) || name != "*" && name.contains('*') {
-                    return Err(Failure::Usage(format!(
-                        "{argument:?} is no product token, which has letters, digits, `-` and `_` alone"
-                    )));
-                }
                 if !is_set && agents::set(&argument.trim_ascii().to_ascii_lowercase()).is_some() {
                     return Err(Failure::Usage(format!(
                         "{argument:?} is read as the name of a crawler; the set is @{}",
@@ -142,7 +133,7 @@ impl Edit {
         refuse_other_format(&file, &RobotsTxt::parse(&file.body))?;
         let edited = match edit.apply(&file.body, &mut Budget::default()) {
             Ok(edited) => edited,
-            Err(error @ (EditError::Path(_) | EditError::Star)) => {
+            Err(error @ (EditError::Path(_) | EditError::Star | EditError::Name(_))) => {
                 return Err(Failure::Usage(error.to_string()));
             }
             Err(error) => {

@@ -14,6 +14,8 @@ pub(super) struct Crawler {
     pub(super) obeys: Option<Obedience>,
     /// Whether it has no name of its own, so that no group can be for it alone.
     pub(super) is_nameless: bool,
+    /// Whether it obeys the groups of `*` if none names it.
+    pub(super) obeys_star: bool,
 }
 
 impl Crawler {
@@ -24,6 +26,7 @@ impl Crawler {
             dialect: found.dialect(),
             obeys: found.agent().map(Agent::obeys),
             is_nameless: found.agent().is_some_and(Agent::is_nameless),
+            obeys_star: found.obeys_star(),
         }
     }
 
@@ -35,6 +38,7 @@ impl Crawler {
             dialect,
             obeys: None,
             is_nameless: false,
+            obeys_star: true,
         }
     }
 

@@ -6,6 +6,9 @@ use robots_exclusion::companions::{Key, Scope};
 use robots_exclusion::syntax::{Directive, DirectiveKind, Lines};
 use robots_exclusion::{Dialect, Group, RobotsTxt, RuleKind};
 
+use robots_exclusion::companions::pattern::RuleSyntax;
+use robots_exclusion::dialect::{PatternLanguage, RuleChoice};
+
 use super::Goal;
 use super::crawlers::Crawler;
 
@@ -153,17 +156,18 @@ impl<'b> Draft<'b> {
                 } else {
                     kept += 1;
                 }
-                // If the rule that is asked for is there, and only those above it or none are left, it need not be
-                // written again.
-                is_there |=
-                    !is_dropped && place.is_none() && kind == goal.kind && value == goal.path.as_bytes();
+                // Where the first match decides, it counts where it is.
+                let counts = place.is_none() || goal.crawler.dialect.rule_choice != RuleChoice::First;
+                is_there |= !is_dropped && counts && kind == goal.kind && value == goal.path.as_bytes();
                 if is_dropped || goal.comes_before(kind, value) {
                     place.get_or_insert(at);
                 }
                 more.extend(goal.narrowed(kind, value).filter(|_| !is_dropped));
             }
         }
-        if is_there || !goal.needs_rule(kept) {
+        let asked = goal.asked(kept).filter(|_| !is_there);
+        let more: Vec<Added> = asked.chain(more).collect();
+        if more.is_empty() {
             return;
         }
         // After the names of the first group if it has no rules.
@@ -172,16 +176,6 @@ impl<'b> Draft<'b> {
             .filter(|directive| directive.kind() == DirectiveKind::UserAgent)
             .last();
         let place = place.or_else(|| Some(index(last_name?.line()) + 1));
-        match &goal.inherited[..] {
-            inherited @ [_, ..] if kept == 0 => {
-                more.extend(
-                    inherited
-                        .iter()
-                        .map(|(kind, pattern)| Added::asked(*kind, pattern)),
-                );
-            }
-            _ => more.insert(0, Added::asked(goal.kind, goal.path)),
-        }
         match place.and_then(|place| self.lines.get_mut(place)) {
             Some(line) => line.before.extend(more),
             // The last line of the file names the group.
@@ -336,9 +330,14 @@ impl Goal<'_> {
         }
     }
 
-    /// Whether a rule must be added to a group that keeps this many rules.
-    fn needs_rule(&self, kept: usize) -> bool {
-        self.kind == RuleKind::Disallow || self.path != "/" || kept == 0
+    /// The rules that are added to a group that keeps this many rules: that of the goal, unless none is needed, or
+    /// those of `*`.
+    fn asked(&self, kept: usize) -> impl Iterator<Item = Added> + '_ {
+        let needs_rule = self.kind == RuleKind::Disallow || self.path != "/" || kept == 0;
+        let own = (needs_rule && self.inherited.is_empty()).then(|| Added::asked(self.kind, self.path));
+        let inherited = self.inherited.iter();
+        own.into_iter()
+            .chain(inherited.map(|(kind, pattern)| Added::asked(*kind, pattern)))
     }
 
     /// The lines of a new group for a crawler that followed these groups.
@@ -362,19 +361,8 @@ impl Goal<'_> {
             kept += 1;
             lines.push(line);
         }
-        if self.needs_rule(kept) {
-            let place = place.unwrap_or(if kept == 0 { 0 } else { lines.len() });
-            drop(lines.splice(place..place, more));
-            match &self.inherited[..] {
-                inherited @ [_, ..] if kept == 0 => {
-                    let inherited = inherited
-                        .iter()
-                        .map(|(kind, pattern)| Added::asked(*kind, pattern));
-                    drop(lines.splice(place..place, inherited));
-                }
-                _ => lines.insert(place, Added::asked(self.kind, self.path)),
-            }
-        }
+        let place = place.unwrap_or(if kept == 0 { 0 } else { lines.len() });
+        drop(lines.splice(place..place, self.asked(kept).chain(more)));
         lines
     }
 
@@ -392,7 +380,10 @@ impl Goal<'_> {
         }
         // A shorter Allow loses anyway.
         let deep = self.path.strip_prefix('/').filter(|path| path.starts_with('*'))?;
-        let is_longer = value.len() >= self.path.len() && is_literal(value);
+        let length = |pattern: &str| {
+            RuleSyntax::new(&self.crawler.dialect).length(pattern.as_bytes(), PatternLanguage::Wildcard)
+        };
+        let is_longer = is_literal(value) && length(value) >= length(self.path);
         is_longer.then(|| Added::asked(RuleKind::Disallow, &format!("{value}{deep}")))
     }
 }

@@ -95,7 +95,9 @@ impl AccessEdit {
     pub fn crawler<'q>(mut self, crawler: impl Into<UserAgent<'q>>) -> Self {
         let crawler = Crawler::new(&crawler.into());
         if crawler.is_nameless {
-            self.nameless.push(crawler);
+            if !self.nameless.iter().any(|other| other.name == crawler.name) {
+                self.nameless.push(crawler);
+            }
         } else if !self.crawlers.iter().any(|other| other.is_same(&crawler)) {
             self.crawlers.push(crawler);
         }
@@ -182,6 +184,12 @@ impl AccessEdit {
         if self.crawlers.iter().any(|crawler| crawler.token() == "*") {
             return Err(EditError::Star);
         }
+        // A group for such a name would be a group for nobody.
+        let is_of_token = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+        let is_token = |crawler: &&Crawler| crawler.token().bytes().all(is_of_token);
+        if let Some(crawler) = self.crawlers.iter().find(|crawler| !is_token(crawler)) {
+            return Err(EditError::Name(crawler.token().to_owned()));
+        }
         match RobotsTxt::parse(body).format() {
             BodyFormat::Text => Ok(()),
             format => Err(EditError::Format(format)),
@@ -207,7 +215,7 @@ impl AccessEdit {
                     goal.narrower.insert(pattern.into_owned());
                 }
             }
-            if goal.narrower.is_empty() && self.path == "/" {
+            if goal.narrower.is_empty() && self.path == "/" && crawler.obeys_star {
                 self.inherit(&mut goal, &robots);
             }
         }
@@ -220,7 +228,7 @@ impl AccessEdit {
         let of_star = robots.groups_for("*");
         let rules = of_star.iter().flat_map(|group| group.rules());
         for rule in rules {
-            let pattern = String::from_utf8_lossy(rule.pattern()).into_owned();
+            let pattern = as_text(rule.pattern());
             if pattern.is_empty() || goal.is_broad(&pattern) {
                 continue;
             }
@@ -275,6 +283,14 @@ impl AccessEdit {
             }
         }
         Err(first.unwrap_or(EditError::Others))
+    }
+}
+
+/// A pattern as text; bytes that are none are percent-encoded, and match the same.
+fn as_text(pattern: &[u8]) -> String {
+    match core::str::from_utf8(pattern) {
+        Ok(text) => text.to_owned(),
+        Err(_) => percent_encoding::percent_encode(pattern, &percent_encoding::AsciiSet::EMPTY).to_string(),
     }
 }
 
@@ -383,6 +399,8 @@ pub enum EditError {
     Path(String),
     /// `*` is not a crawler.
     Star,
+    /// This can be no product token.
+    Name(String),
     /// The crawler has no name of its own, and follows the groups of another one.
     Nameless {
         /// The crawler.
@@ -431,6 +449,10 @@ impl fmt::Display for EditError {
             Self::Star => {
                 f.write_str("`*` stands for all crawlers that no group names; name a crawler or a set")
             }
+            Self::Name(name) => write!(
+                f,
+                "{name:?} is no product token, which has letters, digits, `-`, `_` and `.` alone"
+            ),
             Self::Nameless { crawler, follows } => write!(
                 f,
                 "{crawler} has no name of its own and does what is written for {follows}: name {follows} if it is meant too"

@@ -359,3 +359,50 @@ fn a_crawler_without_a_name_closes_nothing_to_the_one_it_follows() {
     let edited = applied(&edit(AccessEdit::block(), &["Bravebot", "Googlebot"]), body).unwrap();
     assert!(edited.left_out().is_empty() && edited.nameless().contains(&"Bravebot"));
 }
+
+/// What `*` keeps from everybody stays closed, whatever else the crawler's own group says, in the bytes in which
+/// it is written; but not to those that do not obey `*`.
+#[test]
+fn who_is_allowed_again_obeys_the_rules_of_everybody() {
+    let allow = |name: &str, body: &[u8]| {
+        edit(AccessEdit::allow(), &[name])
+            .apply(body, &mut Budget::default())
+            .unwrap()
+    };
+    let own = b"User-agent: GPTBot\nAllow: /robots.txt\nDisallow: /\n\nUser-agent: *\nDisallow: /admin/\n";
+    let edited = allow("GPTBot", own);
+    let robots = RobotsTxt::parse(edited.body());
+    assert!(robots.is_allowed("GPTBot", "/x") && !robots.is_allowed("GPTBot", "/admin/"));
+    let bytes = b"User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /caf\xE9/\n";
+    let edited = allow("GPTBot", bytes);
+    let robots = RobotsTxt::parse(edited.body());
+    assert!(robots.is_allowed("GPTBot", "/x") && !robots.is_allowed("GPTBot", "/caf%E9/"));
+    let ads = b"User-agent: AdsBot-Google\nDisallow: /\n\nUser-agent: *\nDisallow: /lp/\n";
+    let edited = allow("AdsBot-Google", ads);
+    assert!(RobotsTxt::parse(edited.body()).is_allowed("AdsBot-Google", "/lp/"));
+}
+
+/// A rule that is there is not written again, wherever it is, and what a longer Allow opens is closed.
+#[test]
+fn a_rule_that_is_there_is_completed() {
+    let block = edit(AccessEdit::block().path("/a/"), &["FooBot"]);
+    for rules in [
+        "Disallow: /a/\nAllow: /*.css$\n",
+        "Disallow: /b/\nDisallow: /a/\nAllow: /*.css$\n",
+    ] {
+        let edited = applied(&block, &format!("User-agent: FooBot\n{rules}")).unwrap();
+        assert_eq!(
+            text(&edited).matches("Disallow: /a/\n").count(),
+            1,
+            "{}",
+            text(&edited)
+        );
+        assert!(text(&edited).contains("Disallow: /a/*.css$"), "{}", text(&edited));
+    }
+    for name in ["GPT*", "f\u{f6}\u{f6}bot", "Some thing"] {
+        let error = edit(AccessEdit::block(), &[name]).apply(b"", &mut Budget::default());
+        assert!(matches!(error, Err(EditError::Name(_))), "{name}: {error:?}");
+    }
+    let twice = edit(AccessEdit::block(), &["FooBot", "Bravebot", "bravebot"]);
+    assert_eq!(applied(&twice, "").unwrap().left_out(), ["Bravebot"]);
+}
