@@ -66,9 +66,11 @@ pub(super) fn print(
             output.print(&render(&name, &source, summary))?;
         }
         if let [first, ..] = others {
-            let others = count(others.len() as u64, "finding", "findings");
+            // Each stands for its like on other lines too.
+            let number: usize = others.iter().map(|summary| 1 + summary.also().len()).sum();
+            let others = count(number as u64, "finding", "findings");
             output.print(&format!(
-                "{name}: another {others} in line {}, which `--format json` lists\n\n",
+                "{name}: another {others} in line {} and the same on others, which `--format json` lists\n\n",
                 first.finding().line()
             ))?;
         }

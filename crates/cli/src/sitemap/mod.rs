@@ -211,11 +211,7 @@ impl Sitemap {
             check: self.check,
             follows: self.follow || (follows_unasked && !self.no_follow),
             names_files: queue.has_robots() || self.files.len() > 1 || self.follow,
-            limits: match writing {
-                // A list of pages is no sitemap yet.
-                Some(_) => without_numbers(limits),
-                None => limits,
-            },
+            limits,
             sink: Sink::new(format, "robots sitemap"),
             paces,
             submissions: BTreeMap::new(),
@@ -328,7 +324,11 @@ impl Run {
         let file = (self.names_files || task.depth > 0).then_some(name.as_str());
         let mut options = ReadOptions::new()
             .strict(true)
-            .limits(self.limits)
+            .limits(match (&self.writing, &task.input) {
+                // A list of pages at hand is no sitemap yet.
+                (Some(_), Input::Path(_) | Input::Stdin) => without_numbers(self.limits),
+                _ => self.limits,
+            })
             .in_index(task.depth > 0);
         if let Some(at) = &task.at {
             let scope = Scope::of(at);
@@ -375,6 +375,11 @@ impl Run {
                     match self.is_submitted(&problem, task, opened.leader.as_ref(), client, bar) {
                         true => submitted += 1,
                         false => self.problem(&problem, task.at.as_ref(), file)?,
+                    }
+                }
+                Ok(Item::Problem(problem)) => {
+                    if let Some(writing) = &mut self.writing {
+                        writing.unread(&problem);
                     }
                 }
                 Ok(_) => {}
@@ -526,14 +531,19 @@ impl Run {
                 self.problem(problem, None, file)?;
             }
         }
+        let is_writing = self.writing.is_some();
         // Half a site in place of a whole one would lose pages.
-        let is_whole = self.status < Status::NotFetched && self.given_up == 0;
+        let lacks_sitemaps = self.not_followed > 0 && !is_index_alone;
+        let is_whole = self.status < Status::NotFetched && self.given_up == 0 && !lacks_sitemaps;
         match self.writing.take() {
             Some(writing) if is_whole => {
-                let is_clean = writing.finish(&mut self.sink)? && self.problems == 0;
+                let is_clean = writing.finish(&mut self.sink)?;
                 self.status.raise_if(!is_clean, Status::Findings);
             }
-            Some(_) => output::warn(&"nothing was written, as not everything could be read"),
+            Some(_) => {
+                output::warn(&"nothing was written, as not everything was read");
+                self.status.raise(Status::Findings);
+            }
             None => {}
         }
         let entries = count(self.entries, "entry", "entries");
@@ -578,7 +588,7 @@ impl Run {
                     "{links} to versions of a page that none of these files lists, so it is not known whether those link back"
                 ));
             }
-        } else if self.problems > 0 {
+        } else if self.problems > 0 && !is_writing {
             let name = if self.names.len() == 1 {
                 self.names[0].clone()
             } else {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use robots_exclusion_sitemap::{
-    Entry, ExtensionKind, Limits, Scope, SplitWriter, WriteError, WriteOptions, Written,
+    Entry, ExtensionKind, Limits, Problem, Scope, SplitWriter, WriteError, WriteOptions, Written,
 };
 use serde::Serialize;
 use tempfile::{Builder, TempPath};
@@ -61,10 +61,15 @@ impl Writing {
         if !base.path().ends_with('/') {
             base.set_path(&format!("{}/", base.path()));
         }
-        fs::create_dir_all(folder).map_err(|error| Failure::written(folder, error))?;
+        if !matches!(base.scheme(), "http" | "https") {
+            return Err(Failure::Usage(
+                "--at needs a URL of http or https with --write".to_owned(),
+            ));
+        }
         let files = Rc::new(RefCell::new(Vec::new()));
         let (opened, own) = (Rc::clone(&files), folder.to_owned());
         let open: Open = Box::new(move |name| {
+            fs::create_dir_all(&own)?;
             let (file, path) = new_file(&own)?.into_parts();
             opened.borrow_mut().push((name.to_owned(), path));
             Ok(file)
@@ -87,17 +92,24 @@ impl Writing {
             .extensions
             .retain(|extension| extension.kind() != ExtensionKind::Other);
         if !entry.url().is_some_and(|url| self.scope.contains(&url)) {
-            let reason = format!("it is not below {}", self.base);
-            self.left_out.add(&entry, &reason);
+            self.left_out
+                .add(|| format!("{}: it is not below {}", entry.loc, self.base));
             return Ok(());
         }
         match self.writer.write(&entry) {
             Ok(()) => Ok(()),
             Err(WriteError::Io(error)) => Err(Failure::written(&self.folder, error)),
             Err(error) => {
-                self.left_out.add(&entry, &error.to_string());
+                self.left_out.add(|| format!("{}: {error}", entry.loc));
                 Ok(())
             }
+        }
+    }
+
+    /// Counts an entry that could not be read.
+    pub(super) fn unread(&mut self, problem: &Problem) {
+        if problem.entry_dropped {
+            self.left_out.add(|| problem.to_string());
         }
     }
 
@@ -112,10 +124,19 @@ impl Writing {
         let mut files = self.files.take();
         let is_index = |name: &str| name.starts_with("sitemap-index");
         files.sort_by_key(|(name, _)| is_index(name));
+        // If one of them cannot be replaced, none is.
+        for (name, path) in &files {
+            let target = self.folder.join(name);
+            like_before(&target, path).map_err(|error| Failure::written(&target, error))?;
+        }
+        let mut names = Vec::new();
         for (name, path) in files {
             let target = self.folder.join(&name);
             path.persist(&target)
                 .map_err(|error| Failure::written(&target, error.error))?;
+            names.push((name, target));
+        }
+        for (name, target) in names {
             let loc = self.base.join(&name);
             let row = FileRow {
                 file: target.display().to_string(),
@@ -132,11 +153,9 @@ impl Writing {
 }
 
 impl LeftOut {
-    fn add(&mut self, entry: &Entry, reason: &str) {
+    fn add(&mut self, what: impl FnOnce() -> String) {
         self.number += 1;
-        if self.first.is_none() {
-            self.first = Some(format!("{}: {reason}", printable(&entry.loc)));
-        }
+        self.first.get_or_insert_with(|| printable(&what()));
     }
 
     fn tell(&self) {
@@ -160,6 +179,26 @@ fn tell(written: &Written) {
         count(written.indexes, "index", "indexes"),
     );
     output::inform(&format_args!("{entries} in {sitemaps} and {indexes}"));
+}
+
+/// Gives a new file the mode of the one whose place it takes.
+///
+/// # Errors
+///
+/// If there is something that it cannot take the place of: a folder, a link, or a file that may not be written.
+fn like_before(target: &Path, new: &Path) -> io::Result<()> {
+    let before = match fs::symlink_metadata(target) {
+        Ok(before) => before,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    if !before.is_file() {
+        return Err(io::Error::other("it is there, and is not a regular file"));
+    }
+    if before.permissions().readonly() {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
+    fs::set_permissions(new, before.permissions())
 }
 
 /// A new file with the mode that other programs give theirs: a server reads it as another user.

@@ -65,7 +65,7 @@ fn many_findings_of_one_line_are_counted_for_people_and_listed_for_programs() {
     let text = run_with(&["lint", "-"], body.as_bytes());
     let text = stdout(&text);
     let others = format!(
-        "standard input: another {} findings in line 2, which `--format json` lists\n",
+        "standard input: another {} findings in line 2 and the same on others, which `--format json` lists\n",
         of_line - 100
     );
     assert!(text.contains(&others), "{text}");

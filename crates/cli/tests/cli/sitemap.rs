@@ -936,9 +936,7 @@ fn what_does_not_belong_into_a_written_sitemap_is_left_out_and_told() {
     assert_eq!(status(&output), 1);
     let told = stderr(&output);
     assert!(
-        told.contains(
-            "1 entry was not written: https://other.example/c: it is not below https://example.com/"
-        ),
+        told.contains("2 entries were not written: the first is line 5: loc is not an absolute URL"),
         "{told}"
     );
     let written = std::fs::read_to_string(folder.join("sitemap-1.xml")).unwrap();
@@ -946,6 +944,34 @@ fn what_does_not_belong_into_a_written_sitemap_is_left_out_and_told() {
         written
             .contains("<lastmod>2007-11-02</lastmod><changefreq>daily</changefreq><priority>0.8</priority>"),
         "{written}"
+    );
+    let to_place = ["sitemap", "-", "--write", place, "--at", "https://example.com/"];
+    let output = run_with(&to_place, b"https://example.com/b\nhttps://other.example/c\n");
+    assert_eq!(status(&output), 1);
+    let told = stderr(&output);
+    assert!(
+        told.contains(
+            "1 entry was not written: https://other.example/c: it is not below https://example.com/"
+        ),
+        "{told}"
+    );
+    let written = std::fs::read_to_string(folder.join("sitemap-1.xml")).unwrap();
+    // An index of which not all is read is no list of the whole site.
+    let index = b"<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
+        <sitemap><loc>file:///etc/passwd</loc></sitemap></sitemapindex>";
+    let output = run_with(&to_place, index);
+    assert_eq!(status(&output), 1, "{}", stderr(&output));
+    // What cannot be replaced leaves all as it was.
+    std::fs::create_dir(folder.join("sitemap-2.xml")).unwrap();
+    let urls: String = (0..50_001)
+        .map(|page| format!("https://example.com/{page}\n"))
+        .collect();
+    let output = run_with(&to_place, urls.as_bytes());
+    assert_eq!(status(&output), 2, "{}", stderr(&output));
+    std::fs::remove_dir(folder.join("sitemap-2.xml")).unwrap();
+    assert_eq!(
+        std::fs::read_to_string(folder.join("sitemap-1.xml")).unwrap(),
+        written
     );
     // With nothing to write, or a file that cannot be read, what is there stays.
     for (files, code) in [(&["-"][..], 1), (&["-", "/nonexistent/urls.txt"], 2)] {
