@@ -241,9 +241,23 @@ impl Line<'_, '_, '_> {
             self.directive.value_span(),
             || "this is the URL of a page: crawlers read sitemaps in XML, feeds, and lists of URLs in plain text".into(),
             |finding| {
-                finding.weighing(Severity::Info).help(
-                    "name the XML sitemap, if there is one; keep the line if XML is served under this name",
-                );
+                let is_xml = |value: &[u8]| {
+                    let value = value.to_ascii_lowercase();
+                    value.ends_with(b".xml") || value.ends_with(b".xml.gz")
+                };
+                let mut others = self.document.entries().enumerate();
+                let other = others.find(|(_, entry)| {
+                    entry.of_kind(DirectiveKind::Sitemap).is_some_and(|other| is_xml(other.value()))
+                });
+                let finding = finding.weighing(Severity::Info);
+                match other {
+                    Some((line, _)) => finding.help(format!(
+                        "remove the line: line {} names an XML sitemap already; keep it if XML is served under this name too",
+                        line + 1
+                    )),
+                    None => finding
+                        .help("name the XML sitemap, if there is one; keep the line if XML is served under this name"),
+                }
             },
         );
     }

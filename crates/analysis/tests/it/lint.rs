@@ -541,17 +541,20 @@ fn names_that_are_misspelled_or_retired() {
     // The crawler of Jooble, not a typo of Google's.
     assert_eq!(helps("User-agent: JoobleBot\nDisallow: /a\n"), [""; 0]);
     // The successor need not be named twice.
-    for body in [
-        "User-agent: bingbot\nUser-agent: msnbot\nDisallow: /a\n",
-        "User-agent: msnbot\nDisallow: /a\n\nUser-agent: BingBot\nDisallow: /b\n",
+    for (body, what) in [
+        (
+            "User-agent: bingbot\nUser-agent: msnbot\nDisallow: /a\n",
+            "the line",
+        ),
+        (
+            "User-agent: msnbot\nDisallow: /a\n\nUser-agent: BingBot\nDisallow: /b\n",
+            "this group",
+        ),
     ] {
-        assert_eq!(
-            helps(body),
-            [
-                "R054 remove the line if no other program has this name; its successor is named already: `bingbot`"
-            ],
-            "{body}"
+        let help = format!(
+            "R054 remove {what} if no other program has this name; its successor is named already: `bingbot`"
         );
+        assert_eq!(helps(body), [help], "{body}");
     }
     // A comment that directly follows the value is separated from the name.
     assert_eq!(

@@ -620,9 +620,7 @@ fn fusions(
         }
         // The names of the intended group above.
         let first_own = above.partition_point(|name| name.entry < start);
-        let mut between_both = document
-            .entries_in(fusion.between + 1..fusion.joining)
-            .into_iter();
+        let mut between_both = document.entries_in(fusion.between + 1..fusion.joining);
         let are_apart = !is_dialect_chosen
             && between_both.any(|entry| entry.line.is_blank())
             && above[first_own..]
@@ -843,12 +841,10 @@ fn repeated_group(
             let finding = finding.related(document.entry(first).line.span(), "it is named here");
             let above = document.section_at(first).map(|number| &document.sections[number]);
             // Whoever is named in one of the two alone would get, or lose, the rules that are moved.
-            let has = |section: &Section<'_>, label: &[u8]| {
-                section.labels().any(|own| own.eq_ignore_ascii_case(label))
+            let labels = |section: &Section<'_>| -> BTreeSet<Vec<u8>> {
+                section.labels().map(<[u8]>::to_ascii_lowercase).collect()
             };
-            let are_alike = above.is_none_or(|above| {
-                above.labels().all(|label| has(section, label)) && section.labels().all(|label| has(above, label))
-            });
+            let are_alike = above.is_none_or(|above| labels(above) == labels(section));
             match are_alike {
                 true => finding.help("move the lines of this group to the first one"),
                 false => finding.help(format!(

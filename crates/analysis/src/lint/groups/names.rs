@@ -674,10 +674,9 @@ fn needless_beside_star(section: &Section<'_>, labels: &Labels, crawlers: &[&str
     };
     let are_reached = section.has_star() && !crawlers.is_empty() && crawlers.iter().all(is_reached);
     are_reached.then(|| {
+        let (names, follows) = (crawlers.join("`, `"), if crawlers.len() == 1 { "follows" } else { "follow" });
         format!(
-            "remove the line if no other program has this name: `{}` {} this group as `*`",
-            crawlers.join("`, `"),
-            if crawlers.len() == 1 { "obeys" } else { "obey" }
+            "remove the line if no other program has this name: `{names}`, which took its place, {follows} this group too, through its line for `*`"
         )
     })
 }

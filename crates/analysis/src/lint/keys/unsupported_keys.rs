@@ -93,8 +93,8 @@ pub(in crate::lint) fn retired_key(
         |finding| match &retired.instead {
             // As long as the path is closed, crawlers do not see what the page says.
             Instead::PageRule(rule) if closed.has(document, index) => finding.help(format!(
-                "remove the line if crawlers are only to stay away, which a Disallow of this group says; if the page is to be kept out of searches, \
-                 remove that Disallow and write {} instead: who may not fetch the page does not see it",
+                "remove the line: a Disallow of this group keeps crawlers away already; to keep the page out of search results too, remove that Disallow \
+                 as well and write {} since a crawler must fetch the page to see it",
                 in_page(rule)
             )),
             Instead::PageRule(rule) => {

@@ -36,9 +36,12 @@ pub(in crate::lint) fn spelling(
         let Some((at, len)) = place else {
             continue;
         };
-        // The line beside it, which is reported as its duplicate, is the one to keep.
-        let is_beside = || beside(document, rule, &respelled(value, language, kind)).is_some();
-        if kind == Code::UnescapedNonAscii && is_beside() {
+        // It is reported as a duplicate of the line above.
+        let is_below = || {
+            let line = beside(document, rule, &respelled(value, language, kind));
+            line.is_some_and(|line| line <= rule.entry)
+        };
+        if kind == Code::UnescapedNonAscii && is_below() {
             continue;
         }
         let odd = &value[at..at + len];
@@ -63,9 +66,13 @@ pub(in crate::lint) fn spelling(
                     shown_line(&text)
                 );
                 finding.offer(help, span, text);
-            } else if kind == Code::BrokenEscape && matches!(value[at + 1..], [] | [b'$' | b'*' | b'?' | b'/', ..]) {
-                // What follows is no digit, and what is there is the whole pattern.
-                finding.rewrite_if(rule.entry, value, text, "if a percent sign is meant: in URLs it is written so");
+            } else if kind == Code::BrokenEscape && are_certain(value, language) {
+                finding.rewrite_if(
+                    rule.entry,
+                    value,
+                    text,
+                    "if a percent sign is meant: in URLs it is written so",
+                );
             } else if kind == Code::BrokenEscape {
                 let help = format!(
                     "write `{}` if a percent sign is meant; leave it as it is if the beginning of a percent-encoding is",
@@ -113,6 +120,15 @@ pub(in crate::lint) fn spelling(
     }
 }
 
+/// Whether no `%` of a pattern that begins no percent-encoding may be the beginning of one that was cut: what
+/// follows each is another part of the URL.
+fn are_certain(value: &[u8], language: PatternLanguage) -> bool {
+    let broken = oddities(value, language).filter(|(_, _, kind)| *kind == Code::BrokenEscape);
+    broken
+        .map(|(at, _, _)| &value[at + 1..])
+        .all(|rest| matches!(rest, [] | [b'$' | b'*' | b'?' | b'/', ..]))
+}
+
 /// The number of the line above or below a rule that has this pattern and is of the same kind.
 fn beside(document: &Document<'_>, rule: &RuleLine<'_>, pattern: &[u8]) -> Option<usize> {
     let lines = [rule.entry.checked_sub(1), Some(rule.entry + 1)]
@@ -151,8 +167,11 @@ fn other_reading(value: &[u8]) -> Option<(Vec<u8>, &'static str)> {
         return Some(([path, b" # ", rest].concat(), "if the rest is a remark"));
     }
     // `/cgi/ block this for now`, `/cgi/ – old`: after a folder, words that go on with no slash.
-    let is_prose =
-        rest.first().is_some_and(|first| !first.is_ascii()) || rest.iter().any(|byte| is_space(*byte));
+    let first = core::str::from_utf8(rest)
+        .ok()
+        .and_then(|rest| rest.chars().next());
+    let is_mark = first.is_some_and(|first| !first.is_ascii() && !first.is_alphanumeric());
+    let is_prose = is_mark || rest.iter().any(|byte| is_space(*byte));
     if path.len() > 1 && path.ends_with(b"/") && is_prose && !rest.contains(&b'/') {
         return Some(([path, b" # ", rest].concat(), "if the rest is a remark"));
     }

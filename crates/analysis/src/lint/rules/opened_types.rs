@@ -10,6 +10,11 @@ use robots_exclusion::dialect::{PatternLanguage, RuleChoice};
 /// How many rules a finding names.
 const SHOWN: usize = 5;
 
+/// Of a group, so many folders are looked at, and so many rules below each, so that the time is linear in the
+/// file.
+const FOLDERS: usize = 50;
+const BELOW: usize = 1_000;
+
 pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
     let (document, findings) = (run.document, &mut run.findings);
     if !findings.wants(Code::TypeOpened) || document.dialect.rule_choice != RuleChoice::Longest {
@@ -18,16 +23,27 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
     let sections = document.sections.iter();
     for section in sections.filter(|section| section.language == PatternLanguage::Wildcard) {
         let closed = closed_types(document, section);
+        if closed.is_empty() {
+            continue;
+        }
         let mut told: Vec<&[u8]> = Vec::new();
-        for allow in section.rules.iter().filter(|rule| is_folder(rule)) {
+        let skips = &run.marks.skip_checks;
+        let folders = section
+            .rules
+            .iter()
+            .filter(|rule| is_folder(rule) && !skips[rule.entry]);
+        for allow in folders.take(FOLDERS) {
             let length = length_of(document, section, allow);
+            let below: Vec<&RuleLine<'_>> = section
+                .rules
+                .iter()
+                .filter(|rule| rule.value.starts_with(allow.value))
+                .take(BELOW)
+                .collect();
             // Who wrote the same kind below the folder has thought of it.
             let is_settled = |closing: &RuleLine<'_>, kind: &[u8]| {
-                section.rules.iter().any(|rule| {
-                    rule.entry != closing.entry
-                        && rule.value.starts_with(allow.value)
-                        && memchr::memmem::find(rule.value, kind).is_some()
-                })
+                let mut others = below.iter().filter(|rule| rule.entry != closing.entry);
+                others.any(|rule| memchr::memmem::find(rule.value, kind).is_some())
             };
             let opened: Vec<(&RuleLine<'_>, &[u8])> = closed
                 .iter()
@@ -39,9 +55,6 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
             let [(closing, kind), others @ ..] = &opened[..] else {
                 continue;
             };
-            if run.marks.skip_checks[allow.entry] {
-                continue;
-            }
             told.extend(opened.iter().map(|(_, kind)| kind));
             let line = closing.entry + 1;
             findings.report(

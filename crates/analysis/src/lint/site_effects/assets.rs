@@ -205,6 +205,11 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
     let text = core::str::from_utf8(value).ok()?;
     let stem = text.strip_suffix('$').unwrap_or(text);
     let sample = |text: &str| {
+        // `*/css/` matches `/css/` too, and most sites have no other.
+        let text = text
+            .strip_prefix("*")
+            .filter(|rest| rest.starts_with('/'))
+            .unwrap_or(text);
         let text = text.replace('*', "x");
         if text.starts_with('/') {
             text

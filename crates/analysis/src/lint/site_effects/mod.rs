@@ -284,6 +284,10 @@ impl BlockedEngines {
                 }
             }
         }
+        // `Googlebot.com` is no name of the crawler that reads it as one.
+        if names.is_empty() {
+            names.extend(self.agents.iter().map(|agent| format!("`{}`", agent.name())));
+        }
         (first_of(&names, names.len(), NAMED), names.len())
     }
 }

@@ -18,8 +18,9 @@ pub(in crate::lint) fn tell(document: &Document<'_>, found: &mut [Diagnostic]) {
         return;
     }
     for finding in found {
-        finding
-            .help
-            .push_str("; if Squarespace serves this file, leave it: its customers cannot change it");
+        let help = core::mem::take(&mut finding.help);
+        finding.help = format!(
+            "leave it if Squarespace serves this file, which its customers cannot edit; otherwise {help}"
+        );
     }
 }

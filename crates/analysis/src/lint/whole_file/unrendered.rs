@@ -52,9 +52,8 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
 /// Takes back what other findings offer if the file is a template, or two versions of a file: a rule that
 /// seems to repeat another may be in the other branch, and the only one there.
 pub(in crate::lint) fn leave_to_a_person(document: &Document<'_>, found: &mut [Diagnostic]) {
-    let is_template = found
-        .iter()
-        .any(|finding| finding.code() == Code::UnrenderedTemplate);
+    let is_template =
+        !front_matter(document).is_empty() || document.entries().any(|entry| code(&entry).is_some());
     let begins_conflict =
         |entry: Entry<'_>| merge_mark(entry.line.text(), false).is_some_and(|mark| mark.is_first);
     if !is_template && !document.entries().any(begins_conflict) {

@@ -632,7 +632,7 @@ fn advice_that_is_complete() {
     let own = finding("User-agent: *|Disallow: /old|Noindex: /old/", 3, Code::RetiredKey);
     assert!(
         own.help()
-            .contains("remove that Disallow and write `<meta name=\"robots\" content=\"noindex\">`"),
+            .contains("remove that Disallow as well and write `<meta name=\"robots\" content=\"noindex\">`"),
         "{}",
         own.help()
     );
@@ -720,11 +720,11 @@ fn advice_that_changes_nothing_is_not_given() {
     for (body, help) in [
         (
             "User-agent: FacebookBot|User-agent: *|Disallow: /x",
-            "remove the line if no other program has this name: `meta-externalagent` obeys this group as `*`",
+            "remove the line if no other program has this name: `meta-externalagent`, which took its place, follows this group too, through its line for `*`",
         ),
         (
             "User-agent: Claude-Web|User-agent: *|Disallow: /x",
-            "remove the line if no other program has this name: `ClaudeBot`, `Claude-User` obey this group as `*`",
+            "remove the line if no other program has this name: `ClaudeBot`, `Claude-User`, which took its place, follow this group too, through its line for `*`",
         ),
         (
             "User-agent: Claude-Web|User-agent: *|Disallow: /x||User-agent: ClaudeBot|Disallow: /",
@@ -732,7 +732,7 @@ fn advice_that_changes_nothing_is_not_given() {
         ),
         (
             "User-agent: Copilot|User-agent: *|Disallow: /x",
-            "remove the line if no other program has this name: `bingbot` obeys this group as `*`",
+            "remove the line if no other program has this name: `bingbot`, which took its place, follows this group too, through its line for `*`",
         ),
         (
             "User-agent: msnbot|User-agent: *|Disallow: /x",

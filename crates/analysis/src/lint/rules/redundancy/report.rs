@@ -186,9 +186,10 @@ fn without_effect(
             Reason::Asks(help) => Some(help),
             Reason::None => None,
         };
-        let kind = other.and_then(|other| closed_type(other.rules[0].value));
+        let allow = line.rules[0].value;
+        let is_folder = allow.ends_with(b"/") || allow.ends_with(b"*");
+        let kind = other.and_then(|other| closed_type(other.rules[0].value)).filter(|_| is_folder);
         if let (Code::FailedException, Some(kind)) = (code, kind) {
-            let allow = line.rules[0].value;
             let stem = allow.strip_suffix(b"*").unwrap_or(allow);
             finding.weighing(Severity::Info).help(format!(
                 "leave it as it is if such files should stay closed there; if they should be open, write a longer pattern: `Allow: {}*{}`",

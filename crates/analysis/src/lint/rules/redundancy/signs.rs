@@ -117,7 +117,7 @@ impl<'l, 'd, 'b> Signs<'l, 'd, 'b> {
         }
         if let Some(other) = partners(path).find_map(|partner| self.stays.get(&partner[..])) {
             return Some(format!(
-                "remove the line, unless it should stay beside line {}, which is for the same pages",
+                "remove the line, or leave it: it closes in another spelling what line {} closes, and does no harm",
                 other + 1
             ));
         }
