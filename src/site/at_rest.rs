@@ -55,7 +55,7 @@ pub(super) struct AtRest(Box<[u8]>);
 /// What all sites at rest have in common.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Common {
-    /// The reader of the first site that came to rest.
+    /// The reader of the first site that had one when it came to rest.
     usual_reader: Option<u64>,
     text: Vec<u8>,
     record: Vec<u8>,
@@ -68,6 +68,14 @@ const MAX_KEPT: usize = 1 << 16;
 impl Common {
     pub(super) fn heap_bytes(&self) -> usize {
         self.text.capacity() + self.record.capacity() + self.workspace.heap_bytes()
+    }
+
+    /// Gives back the memory that one large site needed.
+    fn let_go(&mut self) {
+        for buffer in [&mut self.text, &mut self.record] {
+            buffer.clear();
+            buffer.shrink_to(MAX_KEPT);
+        }
     }
 }
 
@@ -94,7 +102,11 @@ fn dictionary() -> &'static Dictionary {
 
 impl AtRest {
     pub(super) fn new(site: &Site, is_used: bool, is_scheduled: bool, common: &mut Common) -> Self {
-        let reader = *common.usual_reader.get_or_insert(site.reader);
+        // A site that was never asked has no reader yet.
+        if site.outcome.is_some() {
+            common.usual_reader.get_or_insert(site.reader);
+        }
+        let is_usual_reader = common.usual_reader == Some(site.reader);
         let record = &mut common.record;
         record.clear();
         let good_at = site
@@ -109,7 +121,7 @@ impl AtRest {
             (IS_FETCHING, site.fetching_since.is_some()),
             (ANSWERS_PAGES, site.answers_pages),
             (HAS_COPY, site.copy.is_some()),
-            (IS_USUAL_READER, site.reader == reader),
+            (IS_USUAL_READER, is_usual_reader),
         ];
         write_pace(marks_of(&marks), site.asked_at, site.pace, record);
         record.push(outcome_byte(site.outcome) << 2 | freshness_byte(site.freshness));
@@ -123,7 +135,7 @@ impl AtRest {
         if let Freshness::For(seconds) | Freshness::Until(seconds) = site.freshness {
             record.extend(seconds.to_le_bytes());
         }
-        if site.reader != reader {
+        if !is_usual_reader {
             record.extend(site.reader.to_le_bytes());
         }
         common.text.clear();
@@ -136,8 +148,7 @@ impl AtRest {
         }
         dictionary().compress(&common.text, &mut common.workspace, record);
         let at_rest = Self(record.as_slice().into());
-        common.text.shrink_to(MAX_KEPT);
-        common.record.shrink_to(MAX_KEPT);
+        common.let_go();
         at_rest
     }
 
@@ -218,6 +229,7 @@ impl AtRest {
             write_pace(marks & !OF_PACE, asked_at, pace, &mut common.record);
             common.record.extend_from_slice(rest);
             self.0 = common.record.as_slice().into();
+            common.let_go();
         }
     }
 

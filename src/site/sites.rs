@@ -30,17 +30,18 @@ use crate::timestamp::Timestamp;
 /// # Memory
 ///
 /// The sites that were used last, a few thousand, are kept as they are. The others are at rest: one
-/// allocation for each, with its rules compressed. Some 220 bytes a site are enough then, if two of
-/// five sites have no file ([figures](crate::guide::figures)). A site wakes when it is asked for, which
-/// takes some microseconds, and otherwise nobody can tell; but [`Rules`](crate::Rules) that you keep
+/// allocation for each, with its rules compressed. A million sites then take some 240 bytes each, if two of
+/// five have no file ([figures](crate::guide::figures)); in a bound below 1 MiB none is at rest. A site wakes
+/// when it is asked for, which takes some ten microseconds, and milliseconds for the rules of a file of 500
+/// KB; otherwise nobody can tell. But [`Rules`](crate::Rules) that you keep
 /// from before are not shared with it any more. [`heap_bytes`](Self::heap_bytes) is what was asked of
 /// the allocator, which takes some more, so choose a bound below what there is.
 ///
 /// # Complexity
 ///
 /// To look a site up and to change it is logarithmic in the number of sites, however many ports of a
-/// host are sites. If it is at rest, it is also linear in its rules and in those of a site that goes to
-/// rest in its place (and `n` log `n` in the number of rules).
+/// host are sites. If it is at rest, it is also linear in its rules (and `n` log `n` in their number), and
+/// so it is for each of a few sites that go to rest in its place.
 ///
 /// # Examples
 ///
@@ -92,8 +93,14 @@ pub struct Sites {
     awake_hand: usize,
 }
 
-/// What the sites that are awake may take: enough for some 3,000 with ordinary files.
+/// What the sites that are awake may take: enough for some 3,000 with ordinary files. It is a quarter of a smaller
+/// bound, and in one below `SMALL`, which what puts sites to rest would take a good part of, no site need be
+/// at rest.
 const MAX_AWAKE_BYTES: usize = 4 << 20;
+const SMALL: usize = 1 << 20;
+
+/// How many sites are put to rest at most when one is asked for, so that no single call takes long.
+const RESTS: usize = 4;
 
 /// Hashes of a host and of one of its origins, under a key that nobody outside knows. With 128 bits,
 /// no two sites have the same. Two hosts in a hundred thousand crawls of ten million may have the same
@@ -150,7 +157,10 @@ impl Sites {
             due: BinaryHeap::new(),
             bytes_at_rest: 0,
             awake_bytes: 0,
-            max_awake_bytes: MAX_AWAKE_BYTES,
+            max_awake_bytes: match max_bytes {
+                ..SMALL => MAX_AWAKE_BYTES,
+                _ => MAX_AWAKE_BYTES.min(max_bytes / 4),
+            },
             max_bytes,
             hand: Key { host: 0, origin: 0 },
             awake_hand: 0,
@@ -389,6 +399,8 @@ impl Sites {
     /// Where a site is that is known, awake and with the pace of its host. The place holds until another
     /// is asked for.
     fn wake(&mut self, key: Key) -> Option<usize> {
+        // Sites that are awake grow when they are answered.
+        self.put_some_to_rest();
         let (first, slot) = self.sites.range(Key::of_host(key.host)).next()?;
         let (slot, pace) = if *first == key {
             (slot, None)
@@ -427,9 +439,7 @@ impl Sites {
 
     /// Adds a site to those that are awake, for which others may go to rest.
     fn add_awake(&mut self, key: Key, site: Site, is_used: bool, is_scheduled: bool) -> usize {
-        while self.awake_bytes > self.max_awake_bytes && !self.awake.is_empty() {
-            self.put_one_to_rest();
-        }
+        self.put_some_to_rest();
         let place = self.awake.len();
         let bytes = bytes_of(&site);
         self.awake_bytes += size_of::<Awake>() + bytes as usize;
@@ -443,6 +453,16 @@ impl Sites {
         });
         self.sites.insert(key, Slot::Awake(place));
         place
+    }
+
+    /// Puts sites to rest if those that are awake take more than they may.
+    fn put_some_to_rest(&mut self) {
+        for _ in 0..RESTS {
+            if self.awake_bytes <= self.max_awake_bytes || self.awake.is_empty() {
+                return;
+            }
+            self.put_one_to_rest();
+        }
     }
 
     /// Puts one of the sites to rest that were not asked for lately.
@@ -719,6 +739,55 @@ mod tests {
         check_bytes(&sites);
         assert!((20..200).contains(&sites.awake.len()), "{}", sites.awake.len());
         // An entry in the tree has no room for more.
+        #[cfg(target_pointer_width = "64")]
         assert_eq!(size_of::<Slot>(), 16);
+    }
+
+    /// A crawl begins with its URLs: their sites are awake and small, and grow where they are.
+    #[test]
+    fn sites_that_grow_while_they_are_awake_come_to_rest() {
+        const MAX: usize = 1 << 20;
+        let crawler = Crawler::new("FooBot");
+        let mut sites = Sites::new(usize::MAX);
+        sites.max_awake_bytes = MAX;
+        let url = |number: u32| format!("https://{number}.example/");
+        for number in 0..2000 {
+            sites
+                .schedule(url(number).as_str(), &crawler, Timestamp::UNIX_EPOCH)
+                .expect("a site");
+        }
+        assert!(sites.awake.len() == 2000 && sites.awake_bytes < MAX);
+        let file = format!("User-agent: *\nDisallow: /{}\n", "a/".repeat(1000));
+        for number in 0..2000 {
+            let body = Body {
+                bytes: file.as_str().into(),
+                truncated: false,
+            };
+            let fetched = Fetched::new(Reply::Status(200), &ResponseHead::from_status(200), body);
+            let answer = |site: &mut Site| site.on_response(&crawler, Timestamp::UNIX_EPOCH, &fetched);
+            sites.update(url(number).as_str(), answer).expect("a site");
+        }
+        assert!(sites.awake_bytes < MAX + MAX / 4, "{}", sites.awake_bytes);
+        check_bytes(&sites);
+    }
+
+    /// What the text to compress with holds is rules, and what is said of it.
+    #[test]
+    fn the_usual_rules_are_a_robots_txt() {
+        let text = include_str!("usual.txt");
+        let (said, lines): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with('#'));
+        assert!(!said.is_empty() && lines.len() > 100);
+        for line in lines {
+            let is_known = [
+                "User-agent: ",
+                "Allow: ",
+                "Disallow: ",
+                "Crawl-delay: ",
+                "Sitemap: ",
+            ]
+            .iter()
+            .any(|key| line.starts_with(key));
+            assert!(is_known || line.is_empty(), "{line}");
+        }
     }
 }
