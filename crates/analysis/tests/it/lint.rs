@@ -786,7 +786,7 @@ fn names_that_are_not_what_they_look_like() {
         ),
         (
             "Sogou web spider",
-            "R027 leave it as it is; it is not documented whether Sogou's crawlers look for one word or for all: a line `User-agent: Sogou` beside this one would be for those that look for one",
+            "R027 leave it as it is, or add a line `User-agent: Sogou` beside it to be safe: it is not documented whether Sogou's crawlers look for one word or for all",
         ),
         ("HTTrack [NC,OR]", told),
         ("Download Demon", told),

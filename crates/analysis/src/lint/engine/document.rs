@@ -438,6 +438,13 @@ impl<'b> Document<'b> {
         tokens.any(|token| labels.contains(token.to_ascii_lowercase().as_bytes()))
     }
 
+    /// Whether a group of `*` disallows anything.
+    pub(in crate::lint) fn has_restricting_star(&self) -> bool {
+        self.sections
+            .iter()
+            .any(|section| section.has_star() && section.restricts())
+    }
+
     /// The living crawlers that read a group, if their operators document a dialect of this kind.
     pub(in crate::lint) fn readers<'s>(
         &'s self,

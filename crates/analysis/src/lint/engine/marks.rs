@@ -20,6 +20,8 @@ pub(in crate::lint) struct Marks {
     pub(in crate::lint) corrected: Corrected,
     /// Whether the file has a `Sitemap` line.
     pub(in crate::lint) has_sitemap: bool,
+    /// Whether a group of `*` disallows anything.
+    pub(in crate::lint) star_restricts: bool,
 }
 
 impl Marks {
@@ -31,6 +33,7 @@ impl Marks {
             mistakes: Vec::new(),
             corrected: Corrected::default(),
             has_sitemap: document.robots().sitemaps().next().is_some(),
+            star_restricts: document.has_restricting_star(),
         }
     }
 }

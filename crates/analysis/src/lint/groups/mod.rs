@@ -39,10 +39,7 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
     if run.options.dialect.is_some() {
         not_separated(document, findings);
     }
-    let star_restricts = document
-        .sections
-        .iter()
-        .any(|section| section.has_star() && section.restricts());
+    let star_restricts = marks.star_restricts;
     // For each name in lower case, the first group and line that has it.
     let mut named: BTreeMap<Vec<u8>, (usize, usize)> = BTreeMap::new();
     let labels = &Labels::of(document);
@@ -675,15 +672,25 @@ fn fusions(
                     Some(name) => format!("; as it is, the rules below close the site for `{}`", shown(name.label)),
                     None => String::new(),
                 };
+                if section.rules.is_empty() {
+                    finding.help(format!(
+                        "write below line {line} the rules of the group above: those of `*` if they are meant for it too, or `Disallow:`{}",
+                        ending_parsers(key.kind())
+                    ));
+                    return;
+                }
                 // The rules of everybody are no rules to share with a crawler that is named for its own sake.
                 let joins_star = below.iter().any(|name| name.label == crawler_name::STAR);
                 let sharing = match joins_star {
-                    true => String::new(),
-                    false => format!("; if both groups share their rules, move `{}` below these", shown(key.key())),
+                    true => "; leave it as it is if they are meant to have the same rules".into(),
+                    false => format!(
+                        "; if they are meant to have the same rules, move `{}` below these",
+                        shown(key.key())
+                    ),
                 };
                 finding.help(format!(
-                    "if the group above is complete, write its rule below line {line}: `Disallow:` to close nothing to it, `Disallow: /` to close \
-                     everything{sharing}{consequence}{}",
+                    "to keep the two apart, write the rule of the group above below line {line}: `Disallow:` if it may fetch everything, \
+                     `Disallow: /` if nothing{sharing}{consequence}{}",
                     ending_parsers(key.kind())
                 ));
             },

@@ -566,7 +566,12 @@ fn retired_name(
                 true => format!(" ({})", Purpose::AiTraining.description()),
                 false => String::new(),
             };
-            format!("name its successor too if the group is meant for it: {names}{purpose}")
+            // The crawler that people mean by the name of the social network.
+            let previews = match retired.name() == "FacebookBot" && !section.restricts() {
+                true => "; previews of links on Facebook are made by `facebookexternalhit`",
+                false => "",
+            };
+            format!("name its successor too if the group is meant for it: {names}{purpose}{previews}")
         });
     });
 }
@@ -750,8 +755,8 @@ fn cut_name(
             }
             if is_sogou {
                 finding.weighing(Severity::Info).help(
-                    "leave it as it is; it is not documented whether Sogou's crawlers look for one word or for all: a line `User-agent: Sogou` \
-                     beside this one would be for those that look for one",
+                    "leave it as it is, or add a line `User-agent: Sogou` beside it to be safe: it is not documented whether Sogou's crawlers look for one \
+                     word or for all",
                 );
                 return;
             }
@@ -761,6 +766,16 @@ fn cut_name(
             }
             if let Some(known) = beginning_elsewhere(document, labels, name).filter(|_| names.is_empty()) {
                 known.tell(finding);
+                return;
+            }
+            let of_company: Vec<&str> = agents::ALL
+                .iter()
+                .filter(|agent| agent.operator().as_bytes().eq_ignore_ascii_case(name.label))
+                .map(|agent| agent.name())
+                .collect();
+            // `Yahoo!`, whose crawler has another name.
+            if names.is_empty() && !of_company.is_empty() {
+                finding.help(name_each_of(&of_company, &format!("those of {}", shown(name.label))));
                 return;
             }
             if names.is_empty() {

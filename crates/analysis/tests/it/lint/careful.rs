@@ -468,7 +468,7 @@ fn groups_that_run_together_weigh_by_what_they_close() {
     assert_eq!(errors, [3]);
     let own = finding(body, 3, Code::FusedGroups);
     assert!(own.help().starts_with(
-        "if the group above is complete, write its rule below line 2: `Disallow:` to close nothing to it"
+        "to keep the two apart, write the rule of the group above below line 2: `Disallow:` if it may fetch everything"
     ));
     // The group that was written for the name stays, where another has it by accident.
     let body = "User-agent: bingbot|Crawl-delay: 1|User-agent: a|Disallow: /|User-agent: c|Disallow: /|User-agent: a|Disallow: /";
@@ -592,7 +592,7 @@ fn names_are_no_patterns_and_browsers_no_crawlers() {
             "Sogou Spider",
             Code::CutName,
             Severity::Info,
-            "leave it as it is; it is not documented",
+            "leave it as it is, or add a line `User-agent: Sogou`",
         ),
     ] {
         let own = finding(&format!("User-agent: {name}|Disallow: /"), 1, code);

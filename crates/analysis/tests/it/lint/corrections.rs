@@ -314,7 +314,7 @@ fn what_is_named_already_is_not_named_again() {
         ),
         (
             "User-agent: a|Disallow: /x||User-agent: b|Sitemap: https://a.example/s.xml|User-agent: a|Disallow: /y",
-            "if the group above is complete, write its rule below line 5: `Disallow:` to close nothing to it, `Disallow: /` to close everything; if both groups share their rules, move `Sitemap` below these (some parsers do end the group there: Moz's `rep-cpp`)",
+            "to keep the two apart, write the rule of the group above below line 5: `Disallow:` if it may fetch everything, `Disallow: /` if nothing; if they are meant to have the same rules, move `Sitemap` below these (some parsers do end the group there: Moz's `rep-cpp`)",
         ),
     ] {
         let body = written.replace('|', "\n");

@@ -590,7 +590,7 @@ fn rules_and_those_that_go_before_them() {
         [
             "4:11-15 R037 this rule has no effect: `Disallow: /b` in line 3 covers it | 3: this rule covers it",
             "6:11-13 R035 duplicate of line 5 | 5: the first one is here",
-            "7:8-10 R037 this rule has no effect: no Disallow that its crawlers obey closes what it allows",
+            "7:8-10 R037 this rule has no effect: nothing that it allows is disallowed for its crawlers",
             "8:11-16 R037 this rule has no effect: `Disallow: /b` in line 3 covers it | 3: this rule covers it",
         ]
     );
@@ -649,7 +649,7 @@ fn several_rules_that_cover_one_are_not_one_of_them() {
     );
     assert_eq!(
         seznam("User-agent: *\nDisallow: /*\nAllow: /[a-m]\nAllow: /[n-z]\nAllow: /[a-lm-z]\n"),
-        ["5:8-17 R037 this rule has no effect: no Disallow that its crawlers obey closes what it allows"]
+        ["5:8-17 R037 this rule has no effect: nothing that it allows is disallowed for its crawlers"]
     );
     // Line 5 takes precedence over line 6 for some URLs, and says the opposite. For all others line
     // 2 does, which says the same.

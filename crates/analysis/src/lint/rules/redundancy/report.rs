@@ -80,6 +80,10 @@ pub(super) fn changes<'d, 'b>(
                 None if !marks.has_sitemap && allows_sitemap(line) => Reason::Asks(ANNOUNCE.into()),
                 None => match signs.of_line(changed.line, code == Code::DuplicateRule) {
                     Some(help) => Reason::Asks(help),
+                    // The Disallow to which it is an exception may be there, for others.
+                    None if marks.star_restricts && other.is_none() && !is_of_star(document, line) => {
+                        Reason::Asks(OF_STAR.into())
+                    }
                     None => Reason::None,
                 },
             };
@@ -95,6 +99,16 @@ pub(super) fn changes<'d, 'b>(
 /// The help for an Allow of a sitemap in a file that announces none.
 const ANNOUNCE: &str = "remove the line; if it should announce the sitemap, write a line `Sitemap:` with the whole URL of the \
      sitemap instead";
+
+/// The help for an Allow without an effect in a group that hides the rules of `*`.
+const OF_STAR: &str =
+    "remove the line: the rules of `*`, to which it may be meant as an exception, do not apply to this group";
+
+/// Whether a line is in a group of `*`.
+fn is_of_star(document: &Document<'_>, line: &RulesOfLine<'_, '_>) -> bool {
+    let own = document.section_at(line.entry);
+    own.is_some_and(|own| document.sections[own].has_star())
+}
 
 /// Whether a line allows the file of a sitemap: `Allow: /sitemap.xml`.
 fn allows_sitemap(line: &RulesOfLine<'_, '_>) -> bool {
@@ -165,7 +179,7 @@ fn without_effect(
             "this rule has no effect: others decide wherever it matches".into()
         }
         (_, None) if line.rules[0].kind == RuleKind::Allow => {
-            "this rule has no effect: no Disallow that its crawlers obey closes what it allows".into()
+            "this rule has no effect: nothing that it allows is disallowed for its crawlers".into()
         }
         (_, None) => "this rule has no effect: others cover it".into(),
     };
@@ -220,7 +234,8 @@ fn without_effect(
                 None => finding.unasked().remove(line.entry),
             },
             _ if line.rules[0].kind == RuleKind::Allow => {
-                let help = reason.filter(|help| help == ANNOUNCE).unwrap_or_else(|| {
+                let is_whole = |help: &String| help == ANNOUNCE || help == OF_STAR;
+                let help = reason.filter(is_whole).unwrap_or_else(|| {
                     "remove the line, or write the Disallow to which it should be an exception".into()
                 });
                 finding.remove_because(help, line.entry);
