@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use robots_exclusion::agents::{self, UserAgent};
+use robots_exclusion::agents::UserAgent;
 use robots_exclusion::{Dialect, RobotsTxt};
 use robots_exclusion_analysis::decide::Budget;
 use robots_exclusion_analysis::edit::{AccessEdit, EditError, Edited};
@@ -111,16 +111,14 @@ impl Edit {
         let mut edit = edit.path(&self.path);
         for argument in &self.crawlers {
             crawlers::name(argument).map_err(Failure::Usage)?;
+            // A group for it would be a group for nobody.
+            if let Some(message) = crawlers::set_without_sign(argument) {
+                return Err(Failure::Usage(message));
+            }
             let found =
                 UserAgent::resolve_all(argument).map_err(|error| Failure::Usage(error.to_string()))?;
             let is_set = argument.trim_ascii().starts_with('@');
             for crawler in found {
-                if !is_set && agents::set(&argument.trim_ascii().to_ascii_lowercase()).is_some() {
-                    return Err(Failure::Usage(format!(
-                        "{argument:?} is read as the name of a crawler; the set is @{}",
-                        argument.trim_ascii().to_ascii_lowercase()
-                    )));
-                }
                 if let Some(warning) = crawler.warning().filter(|_| !is_set) {
                     warn(&printable(&warning));
                 }

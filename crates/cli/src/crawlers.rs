@@ -68,12 +68,8 @@ impl Naming {
         for argument in arguments {
             name(argument).map_err(Failure::Usage)?;
             let is_set = argument.trim_ascii().starts_with('@');
-            let lower = argument.trim_ascii().to_ascii_lowercase();
-            if !self.as_token && agents::set(&lower).is_some() {
-                output::warn(&format!(
-                    "{} is read as the name of a crawler; the set is @{lower}",
-                    printable(argument)
-                ));
+            if let Some(message) = set_without_sign(argument).filter(|_| !self.as_token) {
+                output::warn(&message);
             }
             let found = match self.as_token {
                 true => UserAgent::resolve_token(argument).map(|found| vec![found]),
@@ -279,6 +275,18 @@ pub(crate) fn obedience_of<'a>(
     });
     let undecided: Vec<String> = undecided.collect();
     may_ignore(&may_ignore_it).into_iter().chain(undecided)
+}
+
+/// Says that a name is that of a set without its `@`, if it is.
+pub(crate) fn set_without_sign(argument: &str) -> Option<String> {
+    let lower = argument.trim_ascii().to_ascii_lowercase();
+    let is_set = agents::set(&lower).is_some();
+    is_set.then(|| {
+        format!(
+            "{} is read as the name of a crawler; the set is @{lower}",
+            printable(argument)
+        )
+    })
 }
 
 /// The name of a crawler as an argument gives it.

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use robots_exclusion::companions::pattern::RuleSyntax;
 use robots_exclusion::companions::{Key, Scope};
+use robots_exclusion::dialect::{PatternLanguage, RuleChoice};
 use robots_exclusion::syntax::{Directive, DirectiveKind, Lines};
 use robots_exclusion::{Dialect, Group, RobotsTxt, RuleKind};
-
-use robots_exclusion::companions::pattern::RuleSyntax;
-use robots_exclusion::dialect::{PatternLanguage, RuleChoice};
 
 use super::Goal;
 use super::crawlers::Crawler;

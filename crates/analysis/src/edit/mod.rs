@@ -44,6 +44,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use robots_exclusion::agents::{self, FAMILIES, Obedience, UserAgent};
+use robots_exclusion::companions::crawler_name;
+use robots_exclusion::dialect::NameTest;
 use robots_exclusion::syntax::BodyFormat;
 use robots_exclusion::{Dialect, RobotsTxt, RuleKind};
 
@@ -185,8 +187,10 @@ impl AccessEdit {
             return Err(EditError::Star);
         }
         // A group for such a name would be a group for nobody.
-        let is_of_token = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-        let is_token = |crawler: &&Crawler| crawler.token().bytes().all(is_of_token);
+        let is_token = |crawler: &&Crawler| {
+            let token = crawler.token().as_bytes();
+            crawler_name::label(NameTest::ProductToken, token) == token
+        };
         if let Some(crawler) = self.crawlers.iter().find(|crawler| !is_token(crawler)) {
             return Err(EditError::Name(crawler.token().to_owned()));
         }

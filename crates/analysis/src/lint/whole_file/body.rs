@@ -51,7 +51,7 @@ fn is_robots_txt(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bo
             document.entry(line).line.span(),
             || "this is a document of a word processor (RTF), not plain text; crawlers read its marks as parts of names and paths".into(),
             |finding| {
-                // Its first lines were made comments, which leaves a `\\` at the end of the others.
+                // Its first lines were made comments, which leaves a `\` at the end of the others.
                 let is_comment = document.entry(line).line.comment().is_some();
                 finding.help(match is_comment {
                     true => "write its lines anew in a plain text editor, without the comments that begin with `{\\rtf`, and without a `\\` at the end of a line",

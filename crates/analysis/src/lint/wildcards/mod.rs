@@ -71,7 +71,7 @@ fn has_word(value: &[u8]) -> bool {
             b']' if !is_quoted => is_in_set = false,
             _ => {}
         }
-        // `\\\\n` is what programs make of `\\n`.
+        // `\\n` is what programs make of `\n`.
         is_quoted = *byte == b'\\';
         is_literal
     })
