@@ -590,6 +590,12 @@ fn fusions(
     };
     // Whether the rules below, which were intended for the last names, close the site.
     let closes = section.closes_everything();
+    let closes_nothing = section.rules.iter().all(|rule| is_empty_rule(rule.value));
+    let stars = section
+        .names
+        .iter()
+        .filter(|name| name.label == crawler_name::STAR);
+    let last_star = stars.map(|name| name.entry).max();
     if section.rules.is_empty() && is_said_alike(document, section) {
         return;
     }
@@ -658,9 +664,7 @@ fn fusions(
                 let finding = match engine {
                     // An author who slows a search engine down wants it to crawl.
                     Some(_) => finding.weighing(Severity::Error),
-                    None if section.rules.iter().all(|rule| is_empty_rule(rule.value)) => {
-                        finding.weighing(Severity::Info)
-                    }
+                    None if closes_nothing => finding.weighing(Severity::Info),
                     None => finding,
                 };
                 let finding = finding.related(
@@ -680,7 +684,7 @@ fn fusions(
                     return;
                 }
                 // The rules of everybody are no rules to share with a crawler that is named for its own sake.
-                let joins_star = below.iter().any(|name| name.label == crawler_name::STAR);
+                let joins_star = last_star.is_some_and(|star| star > fusion.between);
                 let sharing = match joins_star {
                     true => "; leave it as it is if they are meant to have the same rules".into(),
                     false => format!(

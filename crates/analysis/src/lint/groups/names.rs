@@ -631,10 +631,9 @@ fn nearly_a_name(
         match named_already(document, labels, name, &[agent.name()]) {
             Some(known) => known.tell(finding),
             // `OpenAI`, which has several crawlers.
-            None if is_operator(token) => {
-                let own = agents::ALL.iter().filter(|agent| agent.operator().eq_ignore_ascii_case(token));
-                let names: Vec<&str> = own.map(|agent| agent.name()).collect();
-                finding.help(name_each_of(&names, &format!("those of {}", agent.operator())));
+            None if crawlers_of(token.as_bytes()).len() > 1 => {
+                let which = format!("those of {}", agent.operator());
+                finding.help(name_each_of(&crawlers_of(token.as_bytes()), &which));
             }
             // `AdsBot`, the beginning of `AdsBot-Google` and `AdsBot-Google-Mobile`.
             None if !beginning_with(&format!("{token}-")).is_empty() => {
@@ -654,12 +653,12 @@ fn nearly_a_name(
     });
 }
 
-/// Whether a word is the name of a company, in any case, that runs several crawlers.
-fn is_operator(token: &str) -> bool {
+/// The crawlers of the company of this name, in any case.
+fn crawlers_of(company: &[u8]) -> Vec<&'static str> {
     let own = agents::ALL
         .iter()
-        .filter(|agent| agent.operator().eq_ignore_ascii_case(token));
-    own.count() > 1
+        .filter(|agent| agent.operator().as_bytes().eq_ignore_ascii_case(company));
+    own.map(|agent| agent.name()).collect()
 }
 
 /// The crawler that is most often meant by the host of its operator: `google.com`. Other names with
@@ -768,11 +767,7 @@ fn cut_name(
                 known.tell(finding);
                 return;
             }
-            let of_company: Vec<&str> = agents::ALL
-                .iter()
-                .filter(|agent| agent.operator().as_bytes().eq_ignore_ascii_case(name.label))
-                .map(|agent| agent.name())
-                .collect();
+            let of_company = crawlers_of(name.label);
             // `Yahoo!`, whose crawler has another name.
             if names.is_empty() && !of_company.is_empty() {
                 finding.help(name_each_of(&of_company, &format!("those of {}", shown(name.label))));
