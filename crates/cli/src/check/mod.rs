@@ -133,6 +133,23 @@ fn refuse_file(word: &OsString) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Refuses a file where a crawler is due and the only file is not there: `check Googlebot robots.txt /x`.
+///
+/// # Errors
+///
+/// If it is so.
+fn refuse_swapped(inputs: &[Input], word: &OsString) -> Result<(), Failure> {
+    match inputs {
+        [Input::Path(crawler)] if !crawler.exists() && Path::new(word).is_file() => {
+            let [crawler, file] = [crawler, Path::new(word)].map(|path| printable(&path.to_string_lossy()));
+            Err(Failure::Usage(format!(
+                "there is no file {crawler}, and {file} is one: the file comes first; write robots check {file} {crawler} URL"
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Refuses a URL where a crawler is due.
 ///
 /// # Errors
@@ -174,6 +191,7 @@ impl Check {
                 agents.clone_from(&config.agents);
             } else {
                 let agent = words.next().ok_or_else(|| missing("crawler"))?;
+                refuse_swapped(&inputs, &agent)?;
                 refuse_file(&agent)?;
                 refuse_url(&agent)?;
                 // No name contains bytes that are not UTF-8, so only a group for `*` applies.

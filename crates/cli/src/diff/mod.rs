@@ -227,9 +227,12 @@ impl Diff {
         let mut tally = Tally::new(lines.as_ref().and_then(Urls::unit));
         let mut ask = |url: &[u8], weight: Option<f64>| {
             let shown: Rc<str> = String::from_utf8_lossy(url).into();
-            tally.url();
+            let is_new = tally.url(url);
             for change in of_urls.iter().flat_map(|of_urls| of_urls.changes(url)) {
-                tally.change(&change, weight);
+                tally.change(&change, is_new, weight);
+                if !is_new {
+                    continue;
+                }
                 let url = shown.clone();
                 verdicts.push(ChangedVerdict { url, change });
             }

@@ -1,7 +1,9 @@
 //! What an edit does to the URLs that the user gave: how many it opens and closes, and how much they
 //! count.
 
-use std::collections::BTreeMap;
+use std::collections::hash_map::RandomState;
+use std::collections::{BTreeMap, HashSet};
+use std::hash::BuildHasher;
 
 use robots_exclusion_analysis::diff::UrlChange;
 use serde::Serialize;
@@ -28,6 +30,11 @@ pub(super) struct Tally {
     unit: Option<String>,
     #[serde(serialize_with = "as_rows")]
     agents: BTreeMap<String, Sums>,
+    /// The hashes of the URLs: tables of keywords have a row for each keyword of a page.
+    #[serde(skip)]
+    seen: HashSet<u64>,
+    #[serde(skip)]
+    hasher: RandomState,
 }
 
 fn as_rows<S: serde::Serializer>(agents: &BTreeMap<String, Sums>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -48,13 +55,15 @@ impl Tally {
         }
     }
 
-    /// Counts a URL.
-    pub(super) fn url(&mut self) {
-        self.asked += 1;
+    /// Counts a URL, unless it was counted. Returns whether it was not.
+    pub(super) fn url(&mut self, url: &[u8]) -> bool {
+        let is_new = self.seen.insert(self.hasher.hash_one(url));
+        self.asked += u64::from(is_new);
+        is_new
     }
 
-    /// Counts a verdict that changes on it.
-    pub(super) fn change(&mut self, change: &UrlChange<'_>, weight: Option<f64>) {
+    /// Counts a verdict that changes on it, and what another row says that it counts.
+    pub(super) fn change(&mut self, change: &UrlChange<'_>, is_new: bool, weight: Option<f64>) {
         if !self.agents.contains_key(change.agent()) {
             self.agents.insert(change.agent().to_owned(), Sums::default());
         }
@@ -63,10 +72,10 @@ impl Tally {
         };
         let weight = weight.unwrap_or_default();
         if change.after().is_allowed() {
-            sums.opened += 1;
+            sums.opened += u64::from(is_new);
             sums.opened_weight += weight;
         } else {
-            sums.closed += 1;
+            sums.closed += u64::from(is_new);
             sums.closed_weight += weight;
         }
     }
@@ -101,7 +110,11 @@ impl Tally {
                 // The sums of what tools count are far below this limit.
                 format!(", {} {unit}", grouped(weight.round() as u64))
             });
-            (count > 0).then(|| format!("{verb} {} of {urls}{weight}", grouped(count)))
+            let of_all = match self.asked {
+                1 => String::new(),
+                _ => format!("{} of ", grouped(count)),
+            };
+            (count > 0).then(|| format!("{verb} {of_all}{urls}{weight}"))
         };
         let closed = part("closes", sums.closed, sums.closed_weight);
         let opened = part("opens", sums.opened, sums.opened_weight);

@@ -52,7 +52,110 @@ struct Table {
     obeys: Option<String>,
     closed: Option<bool>,
     #[serde(rename = "crawl_delay", alias = "crawl-delay")]
-    crawl_delay: Option<f64>,
+    crawl_delay: Option<Seconds>,
+}
+
+/// Whether this is a field of an `[[assert]]`, whatever its value.
+fn is_of_assert(key: &str) -> bool {
+    let alone = toml::Table::from_iter([(key.to_owned(), toml::Value::Boolean(true))]);
+    let unknown = format!("unknown field `{key}`");
+    !Table::deserialize(alone).is_err_and(|error| error.message().starts_with(&unknown))
+}
+
+/// What was probably meant by the first field that no policy has, in words.
+fn meant(text: &str) -> Option<String> {
+    let document: toml::Table = text.parse().ok()?;
+    for (key, value) in &document {
+        if is_of_assert(key) {
+            return Some(format!("write `{key}` below a line [[assert]]"));
+        }
+        if key.starts_with("assert") && key != "assert" || matches!(&key[..], "test" | "tests") {
+            return Some("the tables are called [[assert]]".to_owned());
+        }
+        let tables = value.as_array().filter(|_| key == "assert");
+        let fields = tables
+            .into_iter()
+            .flatten()
+            .filter_map(toml::Value::as_table)
+            .flatten();
+        for (field, value) in fields.filter(|(field, _)| !is_of_assert(field)) {
+            let is_about =
+                |words: &[&str]| words.contains(&&field.to_ascii_lowercase().replace('_', "-")[..]);
+            let meant = if is_about(&[
+                "agent",
+                "user-agent",
+                "user-agents",
+                "crawler",
+                "crawlers",
+                "bot",
+                "bots",
+            ]) {
+                "agents"
+            } else if is_about(&[
+                "disallow",
+                "deny",
+                "denied",
+                "blocked",
+                "block",
+                "dissallowed",
+                "forbidden",
+            ]) {
+                "disallowed"
+            } else if is_about(&["allow", "open", "permit"]) {
+                "allowed"
+            } else if is_about(&["excepts", "exceptions", "exception", "unless"]) {
+                "except"
+            } else {
+                continue;
+            };
+            let value = match value {
+                toml::Value::String(one) => format!("[{one:?}]"),
+                _ => "[…]".to_owned(),
+            };
+            return Some(format!("write `{meant} = {value}`"));
+        }
+    }
+    None
+}
+
+/// A number of seconds. A string is refused with the number to write.
+struct Seconds(f64);
+
+impl<'de> Deserialize<'de> for Seconds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Number;
+
+        impl Visitor<'_> for Number {
+            type Value = Seconds;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number of seconds, such as 5 or 0.5")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Seconds, E> {
+                Err(match text.parse::<f64>() {
+                    Ok(_) => E::custom(format_args!("write the number without quotes: {text}")),
+                    Err(_) => E::invalid_type(de::Unexpected::Str(text), &self),
+                })
+            }
+
+            fn visit_f64<E: de::Error>(self, seconds: f64) -> Result<Seconds, E> {
+                match seconds.is_finite() && seconds >= 0.0 {
+                    true => Ok(Seconds(seconds)),
+                    false => Err(E::invalid_value(de::Unexpected::Float(seconds), &self)),
+                }
+            }
+
+            fn visit_i64<E: de::Error>(self, seconds: i64) -> Result<Seconds, E> {
+                match u32::try_from(seconds) {
+                    Ok(seconds) => Ok(Seconds(seconds.into())),
+                    Err(_) => Err(E::invalid_value(de::Unexpected::Signed(seconds), &self)),
+                }
+            }
+        }
+
+        deserializer.deserialize_any(Number)
+    }
 }
 
 /// A list of strings. A string alone is refused with the list to write.
@@ -185,7 +288,10 @@ impl SitePolicy {
                 "{} is no policy but a robots.txt, and the policy comes first; write robots test POLICY FILE",
                 printable(&name)
             )),
-            false => malformed(error.to_string().trim_end().to_owned()),
+            false => {
+                let remark = meant(&text).map_or(String::new(), |meant| format!("\n{meant}"));
+                malformed(format!("{}{remark}", error.to_string().trim_end()))
+            }
         })?;
         if document.assert.is_empty() {
             return Err(malformed(
@@ -259,12 +365,11 @@ impl Assert {
             }
         }
         claims.extend(table.closed.map(Claim::Closed));
-        if let Some(seconds) = table.crawl_delay {
-            if !(seconds.is_finite() && seconds >= 0.0) {
-                return Err("`crawl_delay` is a number of seconds, such as 5 or 0.5".to_owned());
-            }
-            claims.push(Claim::CrawlDelay(seconds));
-        }
+        claims.extend(
+            table
+                .crawl_delay
+                .map(|Seconds(seconds)| Claim::CrawlDelay(seconds)),
+        );
         if claims.is_empty() {
             return Err(
                 "write `allowed`, `disallowed`, `closed`, `refused`, `permitted`, `crawl_delay`, `equivalent-to` or `sitemap`"

@@ -402,11 +402,18 @@ impl Prover<'_> {
                 },
             ),
         };
-        Proof {
+        let mut found = Proof {
             outcome,
             witness: None,
             explanation: vec![sentence.to_owned()],
+        };
+        // Of a site that is not closed, the start page is the page that says most.
+        let start = format!("{}/", decide::Witness::ORIGIN);
+        let verdict = robots.check(asked.list(), &start);
+        if closed == Some(false) && is_expected && verdict.is_allowed() {
+            found.refute(&start, &verdict);
         }
+        found
     }
 
     /// What the file says to a crawler about a use of the site's pages: of the start page, and of the

@@ -61,6 +61,41 @@ const WEIGHT_NAMES: [&str; 19] = [
     "hits",
 ];
 
+/// The same in German, French, Spanish, Italian, Portuguese, Dutch, Polish and Russian, as Search Console
+/// and Google Analytics write them, in whose numbers `.` is between thousands.
+const FOREIGN_WEIGHT_NAMES: [&str; 17] = [
+    "klicks",
+    "clics",
+    "clic",
+    "cliques",
+    "klikken",
+    "kliknięcia",
+    "клики",
+    "sitzungen",
+    "sesiones",
+    "sessioni",
+    "sessões",
+    "sessies",
+    "sesje",
+    "aufrufe",
+    "vues",
+    "vistas",
+    "besuche",
+];
+
+/// What a table has in the place of a URL in the row of its sums.
+const TOTAL_NAMES: [&str; 9] = [
+    "total",
+    "totals",
+    "grand total",
+    "gesamt",
+    "gesamtsumme",
+    "summe",
+    "total général",
+    "total general",
+    "totale",
+];
+
 /// What is between the cells of tables.
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
@@ -83,8 +118,16 @@ pub(super) struct Columns {
     pub(super) heading: u64,
     /// The column of the URLs, counted from 0.
     pub(super) url: usize,
-    /// The column that says how much a page counts, and its name.
-    pub(super) weight: Option<(usize, String)>,
+    pub(super) weight: Option<Weight>,
+}
+
+/// The column that says how much a page counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Weight {
+    pub(super) column: usize,
+    pub(super) name: String,
+    /// What is between the thousands of its numbers.
+    thousands: char,
 }
 
 /// A row of a table, and its number, counted from 1.
@@ -155,9 +198,21 @@ pub(super) fn heading_columns(row: &[Vec<u8>], delimiter: u8, line: u64) -> Opti
     })
 }
 
-fn weight_of(row: &[Vec<u8>]) -> Option<(usize, String)> {
-    let (at, name) = *named(row, &WEIGHT_NAMES).first()?;
-    Some((at, name.to_owned()))
+fn weight_of(row: &[Vec<u8>]) -> Option<Weight> {
+    let lists: [(&[&str], char); 2] = [(&WEIGHT_NAMES, ','), (&FOREIGN_WEIGHT_NAMES, '.')];
+    lists.into_iter().find_map(|(names, thousands)| {
+        let (column, name) = *named(row, names).first()?;
+        Some(Weight {
+            column,
+            name: name.to_owned(),
+            thousands,
+        })
+    })
+}
+
+/// Whether a row is that of the sums, as Google Analytics writes it: it has no URL, and says so.
+pub(super) fn is_total<'r>(url: &[u8], mut row: impl Iterator<Item = &'r [u8]>) -> bool {
+    !is_one_url(url) && row.any(|cell| TOTAL_NAMES.contains(&&name(cell)[..]))
 }
 
 /// The first rows of a table with this delimiter.
@@ -332,8 +387,14 @@ fn chosen(tables: &[(u8, Vec<Row>)], column: &str) -> Result<Columns, String> {
     ))
 }
 
-/// How much a page counts, by a cell: `4210`, `4,210`, `12.5`.
-pub(super) fn weight(cell: &[u8]) -> Option<f64> {
+impl Weight {
+    /// How much a page counts, by a cell: `4210`, `4,210`, `12.5`.
+    pub(super) fn of(&self, cell: &[u8]) -> Option<f64> {
+        weight(cell, self.thousands)
+    }
+}
+
+fn weight(cell: &[u8], thousands: char) -> Option<f64> {
     let text: String = String::from_utf8_lossy(cell)
         .chars()
         .filter(|character| !matches!(character, ' ' | '\u{a0}' | '\u{202f}' | '\'' | '\u{2019}'))
@@ -348,12 +409,13 @@ pub(super) fn weight(cell: &[u8]) -> Option<f64> {
             && is_number(first, 3)
             && groups.all(|group| group.len() == 3 && is_number(group, 3))
     };
-    let plain = if is_grouped(',') {
-        text.replace(',', "")
-    } else if text.matches('.').count() > 1 && is_grouped('.') {
-        text.replace('.', "")
+    let point = if thousands == ',' { '.' } else { ',' };
+    let plain = if is_grouped(thousands) {
+        text.replace(thousands, "")
+    } else if text.matches(point).count() > 1 && is_grouped(point) {
+        text.replace(point, "")
     } else {
-        text
+        text.replace(point, ".")
     };
     let number: f64 = plain.parse().ok()?;
     (number.is_finite() && number >= 0.0).then_some(number)
@@ -370,7 +432,7 @@ mod tests {
                 columns.delimiter,
                 columns.heading,
                 columns.url,
-                columns.weight.map(|(_, name)| name),
+                columns.weight.map(|weight| weight.name),
             )),
         }
     }
@@ -410,7 +472,7 @@ mod tests {
             // By its content: a heading in another language, a column that is called so and has titles.
             (
                 "H\u{e4}ufigste Seiten;Klicks\nhttps://e.com/;3\nhttps://e.com/a;0\n",
-                (b';', 1, 0, None),
+                (b';', 1, 0, Some("klicks")),
             ),
             (
                 "Page,Link\nStart,https://e.com/\nAbout us,https://e.com/about\n",
@@ -478,8 +540,27 @@ mod tests {
             ("inf", None),
             ("n/a", None),
         ] {
-            assert_eq!(weight(text.as_bytes()), expected, "{text}");
+            assert_eq!(weight(text.as_bytes(), ','), expected, "{text}");
         }
+        for (text, expected) in [
+            ("4210", Some(4210.0)),
+            ("4.210", Some(4210.0)),
+            ("1.234.567", Some(1_234_567.0)),
+            ("12,5", Some(12.5)),
+            ("-5", None),
+        ] {
+            assert_eq!(weight(text.as_bytes(), '.'), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_of_sums() {
+        let is_total = |row: &[&str]| is_total(row[0].as_bytes(), row.iter().map(|cell| cell.as_bytes()));
+        assert!(is_total(&["", "15", "Grand total"]));
+        assert!(is_total(&["Gesamt", "15"]));
+        // A page of this name, and a mistake.
+        assert!(!is_total(&["/total", "15", "Total"]));
+        assert!(!is_total(&["total.html", "15"]));
     }
 
     #[test]

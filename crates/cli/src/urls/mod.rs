@@ -94,7 +94,10 @@ impl Cells {
             let cell = |at: usize| without_mark(self.record.get(at).unwrap_or_default()).trim_ascii();
             let url = cell(self.columns.url);
             let is_remark = layout::is_remark(cell(0)) && !layout::is_one_url(url);
-            if self.rows <= self.columns.heading || is_remark {
+            let is_total = || {
+                self.columns.heading > 0 && layout::is_total(url, self.record.iter().map(<[u8]>::trim_ascii))
+            };
+            if self.rows <= self.columns.heading || is_remark || is_total() {
                 continue;
             }
             // Google Analytics writes several tables into a file, one below the other.
@@ -109,7 +112,7 @@ impl Cells {
             let weight = self.columns.weight.as_ref();
             return Ok(Some(Listed {
                 url: url.to_vec(),
-                weight: weight.and_then(|(at, _)| layout::weight(cell(*at))),
+                weight: weight.and_then(|weight| weight.of(cell(weight.column))),
                 line,
                 bytes_read,
             }));
@@ -204,7 +207,7 @@ impl Urls {
     /// What the weights of the URLs count, if the list has any: `clicks`.
     pub(crate) fn unit(&self) -> Option<&str> {
         match &self.source {
-            Source::Cells(cells) => cells.columns.weight.as_ref().map(|(_, name)| &name[..]),
+            Source::Cells(cells) => cells.columns.weight.as_ref().map(|weight| &weight.name[..]),
             Source::Lines(_) => None,
         }
     }

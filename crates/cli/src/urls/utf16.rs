@@ -9,7 +9,8 @@ enum Order {
     Big,
 }
 
-/// Reads as UTF-8 what begins with a byte order mark of UTF-16, and anything else as it is.
+/// Reads as UTF-8 what begins with a byte order mark of UTF-16, or with two characters of ASCII in it, and
+/// anything else as it is.
 ///
 /// # Errors
 ///
@@ -17,14 +18,17 @@ enum Order {
 pub(crate) fn as_utf8(mut reader: Box<dyn BufRead>) -> io::Result<Box<dyn BufRead>> {
     // A pipe may give a single byte first.
     let mut mark = Vec::new();
-    reader.by_ref().take(2).read_to_end(&mut mark)?;
-    let order = match mark[..] {
-        [0xff, 0xfe] => Order::Little,
-        [0xfe, 0xff] => Order::Big,
+    reader.by_ref().take(4).read_to_end(&mut mark)?;
+    let (order, skipped) = match mark[..] {
+        [0xff, 0xfe, ..] => (Order::Little, 2),
+        [0xfe, 0xff, ..] => (Order::Big, 2),
+        // No list has such a character, so that these are halves of units.
+        [first, 0, second, 0] if first != 0 && second != 0 => (Order::Little, 0),
+        [0, first, 0, second] if first != 0 && second != 0 => (Order::Big, 0),
         _ => return Ok(Box::new(io::Cursor::new(mark).chain(reader))),
     };
     let decoded = Utf16 {
-        reader,
+        reader: Box::new(io::Cursor::new(mark.split_off(skipped)).chain(reader)),
         order,
         high: None,
         text: Vec::new(),
@@ -113,6 +117,9 @@ mod tests {
         let big = units().flat_map(u16::to_be_bytes);
         assert_eq!(read([0xff, 0xfe].into_iter().chain(little).collect()), text);
         assert_eq!(read([0xfe, 0xff].into_iter().chain(big).collect()), text);
+        // Some tools leave the mark out.
+        assert_eq!(read(units().flat_map(u16::to_le_bytes).collect()), text);
+        assert_eq!(read(units().flat_map(u16::to_be_bytes).collect()), text);
         for plain in ["", "a", "/x\n", "\u{feff}/x"] {
             assert_eq!(read(plain.into()), plain);
         }

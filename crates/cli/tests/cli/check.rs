@@ -380,3 +380,13 @@ fn long_addresses_in_a_table() {
     assert_eq!(text.matches('é').count(), 10_000);
     assert!(text.lines().count() > 10);
 }
+
+/// Who writes the crawler first is told the order, and not that there are several files.
+#[test]
+fn the_crawler_before_the_file() {
+    let path = file("check_swapped", "robots.txt", "User-agent: *\nDisallow: /x\n");
+    let output = run(&["check", "Googlebot", &path, "/x"]);
+    assert_eq!(status(&output), 2);
+    let message = format!("the file comes first; write robots check {path} Googlebot URL");
+    assert!(stderr(&output).contains(&message), "{}", stderr(&output));
+}

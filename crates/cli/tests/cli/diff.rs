@@ -380,6 +380,27 @@ fn effects_are_proved() {
     assert_eq!(rows(&output)[0]["fallback"]["rules"], 3);
 }
 
+/// A table of keywords has a page in many rows, and a row of sums, and is in the language of its reader.
+#[test]
+fn a_page_in_many_rows_counts_once() {
+    let directory = directory("diff-keywords");
+    let write = |name: &str, text: &str| file_in(&directory, name, text);
+    let old = write("old", "User-agent: *\nDisallow: /b\n");
+    let new = write("new", "User-agent: *\nDisallow: /a\n");
+    let list = write(
+        "pages.csv",
+        "Seite;Suchanfrage;Klicks\nhttps://e.com/a;robots;4.000\nhttps://e.com/a;crawler;210\n;Gesamt;4.210\n",
+    );
+    let output = run(&["diff", &old, &new, "-a", "Googlebot", "--urls", &list]);
+    assert_eq!((status(&output), stderr(&output)), (1, ""));
+    let text = stdout(&output);
+    assert!(
+        text.contains("Googlebot: closes your URL, 4,210 klicks\n"),
+        "{text}"
+    );
+    assert_eq!(text.matches("e.com/a: allowed").count(), 1, "{text}");
+}
+
 /// An export is weighed: how many of its URLs are closed, and how much they count.
 #[test]
 fn urls_of_an_export_are_weighed() {
