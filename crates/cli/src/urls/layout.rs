@@ -211,8 +211,8 @@ fn weight_of(row: &[Vec<u8>]) -> Option<Weight> {
 }
 
 /// Whether a row is that of the sums, as Google Analytics writes it: it has no URL, and says so.
-pub(super) fn is_total<'r>(url: &[u8], mut row: impl Iterator<Item = &'r [u8]>) -> bool {
-    !is_one_url(url) && row.any(|cell| TOTAL_NAMES.contains(&&name(cell)[..]))
+pub(super) fn is_total<'r>(row: impl Iterator<Item = &'r [u8]> + Clone) -> bool {
+    row.clone().any(|cell| TOTAL_NAMES.contains(&&name(cell)[..])) && !row.into_iter().any(is_one_url)
 }
 
 /// The first rows of a table with this delimiter.
@@ -299,9 +299,10 @@ pub(super) fn detect(head: &[u8], column: Option<&str>) -> Result<Layout, String
 /// a heading, or quotes.
 fn by_content(delimiter: u8, rows: &[Row]) -> Result<Option<Columns>, String> {
     let is_blank = |row: &[Vec<u8>]| matches!(row, [cell] if cell.is_empty());
+    let is_sum = |row: &[Vec<u8>]| is_total(row.iter().map(Vec::as_slice));
     let rows: Vec<&Row> = rows
         .iter()
-        .filter(|(_, row)| !is_blank(row) && row.first().is_some_and(|cell| !is_remark(cell)))
+        .filter(|(_, row)| !is_blank(row) && row.first().is_some_and(|cell| !is_remark(cell)) && !is_sum(row))
         .collect();
     let Some((heading, below)) = rows.split_first() else {
         return Ok(None);
@@ -555,7 +556,7 @@ mod tests {
 
     #[test]
     fn rows_of_sums() {
-        let is_total = |row: &[&str]| is_total(row[0].as_bytes(), row.iter().map(|cell| cell.as_bytes()));
+        let is_total = |row: &[&str]| is_total(row.iter().map(|cell| cell.as_bytes()));
         assert!(is_total(&["", "15", "Grand total"]));
         assert!(is_total(&["Gesamt", "15"]));
         // A page of this name, and a mistake.

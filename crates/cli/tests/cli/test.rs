@@ -84,8 +84,7 @@ fn a_site_that_is_closed_a_delay_names_and_reasons() {
     let text = stdout(&people);
     for what in [
         "#1 Staging: the site is closed for FooBot",
-        "some pages may be fetched",
-        "https://example.com/",
+        "https://example.com/ is allowed, as no rule matches",
         "wanted because: copies of all pages",
         "#3 `Crawl-delay: 2.5` is said for FooBot",
         "the file asks for no delay",
@@ -132,7 +131,10 @@ fn mistakes_in_policies() {
             "[[assert]]\ncrawl_delay = \"5\"\n",
             "write the number without quotes: 5",
         ),
-        ("disallowed = \"/x\"\n", "write `disallowed` below a line [[assert]]"),
+        (
+            "disallowed = \"/x\"\n",
+            "write `disallowed` below a line [[assert]]",
+        ),
         (
             "[[asserts]]\ndisallowed = [\"/x\"]\n",
             "the tables are called [[assert]]",
@@ -141,10 +143,7 @@ fn mistakes_in_policies() {
             "[[assert]]\ndisallowed = [\"/x\"]\nagent = \"Googlebot\"\n",
             "write `agents = [\"Googlebot\"]`",
         ),
-        (
-            "[[assert]]\ndisallow = [\"/x\"]\n",
-            "write `disallowed = […]`",
-        ),
+        ("[[assert]]\ndisallow = [\"/x\"]\n", "write `disallowed = […]`"),
         (
             BODY,
             "is no policy but a robots.txt, and the policy comes first; write robots test POLICY FILE",
