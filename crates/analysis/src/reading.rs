@@ -89,6 +89,14 @@ impl OtherLine {
     pub(crate) fn value(&self) -> &str {
         &self.value
     }
+
+    /// Whether the line applies to a crawler that follows its group by one of these names, or by `*`.
+    pub(crate) fn is_for<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> bool {
+        self.meant_for.as_ref().is_none_or(|meant| {
+            let mut names = names.into_iter().chain(["*"]);
+            names.any(|name| meant.contains(name.to_ascii_lowercase().as_bytes()))
+        })
+    }
 }
 
 impl fmt::Display for OtherLine {

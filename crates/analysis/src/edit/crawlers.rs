@@ -1,6 +1,7 @@
 //! The crawlers of an edit, and all other crawlers.
 
 use robots_exclusion::agents::{Agent, Obedience, UserAgent};
+use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::{AgentList, Dialect, Group, RobotsTxt};
 
 /// A crawler, and how it reads.
@@ -16,6 +17,7 @@ pub(super) struct Crawler {
     pub(super) is_nameless: bool,
     /// Whether it obeys the groups of `*` if none names it.
     pub(super) obeys_star: bool,
+    agent: Option<&'static Agent>,
 }
 
 impl Crawler {
@@ -27,6 +29,7 @@ impl Crawler {
             obeys: found.agent().map(Agent::obeys),
             is_nameless: found.agent().is_some_and(Agent::is_nameless),
             obeys_star: found.obeys_star(),
+            agent: found.agent(),
         }
     }
 
@@ -39,7 +42,13 @@ impl Crawler {
             obeys: None,
             is_nameless: false,
             obeys_star: true,
+            agent: None,
         }
+    }
+
+    /// Whether its operator says that it ignores lines of a kind.
+    pub(super) fn ignores(&self, kind: DirectiveKind) -> bool {
+        self.agent.is_some_and(|agent| agent.ignores_key(kind))
     }
 
     /// The name of the crawler's own group, or of the group of another that it follows.

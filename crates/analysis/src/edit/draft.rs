@@ -64,6 +64,9 @@ pub(super) struct Draft<'b> {
     groups: Vec<NewGroup>,
     /// Lines that are added to the last group.
     last: Vec<Added>,
+    /// The index of the line after which the last group ends, if it has no rule: the names of a group
+    /// below it would join it.
+    open_end: Option<usize>,
     /// The index of the line on which the first group begins.
     first_group: Option<usize>,
     end: &'static [u8],
@@ -101,6 +104,11 @@ impl<'b> Draft<'b> {
             lines,
             groups: Vec::new(),
             last: Vec::new(),
+            open_end: robots
+                .groups()
+                .last()
+                .filter(|group| group.rules().next().is_none())
+                .and_then(|group| Some(index(group.directives().last()?.line()))),
             end,
         };
         let own: BTreeSet<Vec<u8>> = goals
@@ -164,7 +172,7 @@ impl<'b> Draft<'b> {
                 more.extend(goal.narrowed(kind, value).filter(|_| !is_dropped));
             }
         }
-        let asked = goal.asked(kept).filter(|_| !is_there);
+        let asked = goal.asked(kept, groups).filter(|_| !is_there);
         let more: Vec<Added> = asked.chain(more).collect();
         if more.is_empty() {
             return;
@@ -190,15 +198,31 @@ impl<'b> Draft<'b> {
                 continue;
             }
             let is_alone = group.agents().all(is_of_crawler);
+            let last_name = group.directives().filter(is_name).last();
+            let last_name = last_name.map_or(0, |name| name.line());
+            // Whether the names right above a line are all the crawler's. Lines such as `Crawl-delay` between
+            // names are for the names above them alone.
+            let (mut are_own, mut is_below_name) = (true, false);
             for directive in group.directives() {
+                if is_name(&directive) {
+                    are_own = (are_own || !is_below_name) && is_of_crawler(name_of(directive.value()));
+                }
+                is_below_name = is_name(&directive);
+                let is_between = directive.line() < last_name && are_own;
                 let names_it = directive.kind() == DirectiveKind::UserAgent
                     && name_of(directive.value()).eq_ignore_ascii_case(crawler.token().as_bytes());
-                let is_moved = is_alone && !is_for_file(directive.kind());
+                let is_moved = (is_alone || is_between) && !is_for_file(directive.kind());
                 if names_it || is_moved {
                     self.lines[index(directive.line())].is_removed = true;
                 }
             }
         }
+    }
+
+    /// Whether a rule is added below a line, or in its place.
+    fn has_last_rule(&self, at: usize) -> bool {
+        let below = self.lines[at..].iter().flat_map(|line| &line.before);
+        self.lines[at].is_removed || below.chain(&self.last).any(|line| line.is_asked)
     }
 
     fn add_group(&mut self, crawler: &Crawler, lines: Vec<Added>) {
@@ -229,6 +253,7 @@ impl<'b> Draft<'b> {
             asked: BTreeSet::new(),
             end: self.end,
         };
+        let open_end = self.open_end.filter(|_| is_at_end && !self.groups.is_empty());
         for (number, line) in self.lines.iter().enumerate() {
             if Some(number) == start {
                 self.groups.iter().for_each(|group| file.group(group));
@@ -238,6 +263,10 @@ impl<'b> Draft<'b> {
                 (false, _) => file.raw(&[line.full]),
                 (true, Some(comment)) => file.raw(&[comment, line.end]),
                 (true, None) => {}
+            }
+            if Some(number) == open_end && !self.has_last_rule(number) {
+                file.end_line();
+                file.add(&Added::copied(b"Disallow:".to_vec()));
             }
         }
         if !self.last.is_empty() {
@@ -331,9 +360,22 @@ impl Goal<'_> {
 
     /// The rules that are added to a group that keeps this many rules: that of the goal, unless none is needed, or
     /// those of `*`.
-    fn asked(&self, kept: usize) -> impl Iterator<Item = Added> + '_ {
+    fn asked(&self, kept: usize, groups: &[Group<'_>]) -> impl Iterator<Item = Added> + '_ {
         let needs_rule = self.kind == RuleKind::Disallow || self.path != "/" || kept == 0;
-        let own = (needs_rule && self.inherited.is_empty()).then(|| Added::asked(self.kind, self.path));
+        let are_globs = groups
+            .iter()
+            .any(|group| group.pattern_language() == PatternLanguage::Glob);
+        let own = (needs_rule && self.inherited.is_empty()).then(|| match are_globs {
+            // A glob matches whole paths.
+            true => Added::asked(
+                self.kind,
+                &match self.path.strip_suffix('$') {
+                    Some(path) => path.to_owned(),
+                    None => format!("{}*", self.path.trim_end_matches('*')),
+                },
+            ),
+            false => Added::asked(self.kind, self.path),
+        });
         let inherited = self.inherited.iter();
         own.into_iter()
             .chain(inherited.map(|(kind, pattern)| Added::asked(*kind, pattern)))
@@ -361,7 +403,7 @@ impl Goal<'_> {
             lines.push(line);
         }
         let place = place.unwrap_or(if kept == 0 { 0 } else { lines.len() });
-        drop(lines.splice(place..place, self.asked(kept).chain(more)));
+        drop(lines.splice(place..place, self.asked(kept, groups).chain(more)));
         lines
     }
 
@@ -395,11 +437,16 @@ fn copied<'g>(groups: &'g [Group<'_>]) -> impl Iterator<Item = (Option<(RuleKind
         directive.kind() != DirectiveKind::UserAgent && !is_for_file(directive.kind())
     };
     directives.filter(are_copied).map(|directive| {
-        let key = directive.kind().key().map_or(directive.key(), str::as_bytes);
         let rule = rule_kind(&directive).map(|kind| (kind, directive.value().to_vec()));
-        let text = [key, b": ", directive.value()].concat();
-        (rule, Added::copied(text.trim_ascii_end().to_vec()))
+        (rule, Added::copied(text_of(&directive)))
     })
+}
+
+/// The text of a directive, with its key in the best spelling, and without its comment.
+fn text_of(directive: &Directive<'_>) -> Vec<u8> {
+    let key = directive.kind().key().map_or(directive.key(), str::as_bytes);
+    let text = [key, b": ", directive.value()].concat();
+    text.trim_ascii_end().to_vec()
 }
 
 fn rule_kind(directive: &Directive<'_>) -> Option<RuleKind> {
@@ -412,6 +459,10 @@ fn rule_kind(directive: &Directive<'_>) -> Option<RuleKind> {
 
 fn is_for_file(kind: DirectiveKind) -> bool {
     Key::of(kind).is_some_and(|key| key.scope == Scope::File)
+}
+
+fn is_name(directive: &Directive<'_>) -> bool {
+    directive.kind() == DirectiveKind::UserAgent
 }
 
 /// The token of a User-agent line.

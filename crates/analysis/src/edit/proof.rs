@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use robots_exclusion::agents::{ALL, UserAgent, by_token};
+use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::{Audience, Dialect, RobotsTxt, RuleKind};
 
 use super::crawlers::Crawler;
 use super::{EditError, Goal, OF_STRANGERS};
 use crate::decide::{Assertion, Budget, Conclusion, Policy, differences, equivalent};
-use crate::reading::Reading;
+use crate::reading::{OtherLine, Reading};
 
 /// The error in a draft.
 pub(super) enum Fault {
@@ -118,7 +119,13 @@ fn is_unchanged(
         let groups = crawler.groups(robots);
         Reading::new(robots, groups.into_iter()).lines
     });
-    if !old_lines.keys().eq(new_lines.keys()) {
+    // What its operator says that it ignores changes nothing for it.
+    let delays = [DirectiveKind::CrawlDelay, DirectiveKind::RequestRate];
+    let ignored = delays.map(|kind| crawler.ignores(kind).then_some(kind));
+    let heeds = |line: &&OtherLine| {
+        line.is_for(crawler.list.tokens()) && !ignored.iter().flatten().any(|kind| line.is_of(*kind))
+    };
+    if !old_lines.keys().filter(heeds).eq(new_lines.keys().filter(heeds)) {
         return Ok(false);
     }
     let [old, new] = [old, new].map(|robots| Policy::of(robots, &crawler.list));

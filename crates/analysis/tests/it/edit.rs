@@ -406,3 +406,29 @@ fn a_rule_that_is_there_is_completed() {
     let twice = edit(AccessEdit::block(), &["FooBot", "Bravebot", "bravebot"]);
     assert_eq!(applied(&twice, "").unwrap().left_out(), ["Bravebot"]);
 }
+
+/// A group without a rule, and one with the names of others that a `Crawl-delay` does not end.
+#[test]
+fn groups_without_rules_end_before_the_new_one() {
+    let block = || AccessEdit::block().path("/y");
+    assert_edited(
+        &edit(block(), &["FooBot"]),
+        "User-agent: *\nCrawl-delay: 5",
+        "User-agent: *\nCrawl-delay: 5\nDisallow:\n\nUser-agent: FooBot\nDisallow: /y\nCrawl-delay: 5\n",
+    );
+    assert_edited(
+        &edit(block(), &["FooBot"]),
+        "User-agent: FooBot\nCrawl-delay: 5\n\nUser-agent: *\nDisallow: /x\n",
+        "\nUser-agent: *\nDisallow: /x\n\nUser-agent: FooBot\nCrawl-delay: 5\nDisallow: /y\nDisallow: /x\n",
+    );
+}
+
+/// In groups of robots.txt 2.0 a pattern matches whole paths.
+#[test]
+fn globs_go_on_to_the_end() {
+    assert_edited(
+        &edit(AccessEdit::block().path("/z"), &["SeznamBot"]),
+        "User-agent: SeznamBot\nRobot-version: 2.0\nDisallow: /y*\n\nUser-agent: *\nDisallow: /x\n",
+        "User-agent: SeznamBot\nRobot-version: 2.0\nDisallow: /z*\nDisallow: /y*\n\nUser-agent: *\nDisallow: /x\n",
+    );
+}
