@@ -7,6 +7,7 @@ use robots_exclusion::syntax::{Directive, DirectiveKind};
 use robots_exclusion::{Dialect, RobotsTxt};
 use robots_exclusion_analysis::decide::{Because, Budget, Minimization, Policy, minimize};
 use robots_exclusion_analysis::diff::{Change, ChangeKind, Diff};
+use robots_exclusion_analysis::lint::unfinished_line;
 
 use crate::audience::{group_bytes, policy};
 use crate::config::Config;
@@ -57,6 +58,14 @@ fn smallest<'b>(body: &'b [u8], dialects: &[Named]) -> Rewritten<'b> {
         notes: vec![note],
         is_undecided,
     };
+    if let Some(line) = unfinished_line(body) {
+        return unchanged(
+            format!(
+                "nothing is removed: line {line} shows that this is a template, or two versions of a file"
+            ),
+            true,
+        );
+    }
     let mut budget = Budget::default();
     let Some(policies) = policies(body, dialects, &mut budget) else {
         return unchanged(format!("nothing was tried: {WORK_LIMIT}"), true);

@@ -107,6 +107,7 @@ pub use outcome::{Outcome, OutcomeSummary, outcome_lines, outcomes, summarize_ou
 pub use remedy::Remedy;
 pub use severity::Severity;
 pub use summary::{FindingSummary, summarize};
+pub use whole_file::unrendered::unfinished_line;
 
 use crate::decide::Budget;
 use engine::document::Document;

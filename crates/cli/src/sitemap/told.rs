@@ -101,6 +101,20 @@ fn kind(head: &[u8]) -> Option<&'static str> {
     if begins(b"<!doctype html") || begins(b"<html") {
         return Some("an HTML page");
     }
+    // Of a ZIP archive, a PDF, and pictures.
+    let binary: [(&[u8], &str); 5] = [
+        (
+            b"PK\x03\x04",
+            "a ZIP archive, and sitemaps are compressed with gzip",
+        ),
+        (b"%PDF-", "a PDF document"),
+        (b"\x89PNG", "a picture"),
+        (b"\xFF\xD8\xFF", "a picture"),
+        (b"GIF8", "a picture"),
+    ];
+    if let Some((_, what)) = binary.iter().find(|(start, _)| head.starts_with(start)) {
+        return Some(what);
+    }
     if text.starts_with(b"<") {
         return None;
     }
@@ -129,6 +143,11 @@ mod tests {
             ("", None),
             ("\x1f\u{8b}", None),
             ("not a url\n", None),
+            ("%PDF-1.7", Some("a PDF document")),
+            (
+                "PK\x03\x04x",
+                Some("a ZIP archive, and sitemaps are compressed with gzip"),
+            ),
         ] {
             assert_eq!(kind(head.as_bytes()), what, "{head}");
         }

@@ -3,7 +3,9 @@
 use crate::lint::engine::document::{Document, Entry, shown};
 use crate::lint::keys::merge_mark;
 use crate::lint::{Code, Diagnostic, Run};
+use robots_exclusion::Dialect;
 use robots_exclusion::companions::whitespace::is_blank;
+use robots_exclusion::companions::within_reach;
 use robots_exclusion::syntax::DirectiveKind;
 
 /// Reports the code of a template once, at its first line, and marks all of its lines: what they
@@ -52,11 +54,7 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
 /// Takes back what other findings offer if the file is a template, or two versions of a file: a rule that
 /// seems to repeat another may be in the other branch, and the only one there.
 pub(in crate::lint) fn leave_to_a_person(document: &Document<'_>, found: &mut [Diagnostic]) {
-    let is_template =
-        !front_matter(document).is_empty() || document.entries().any(|entry| code(&entry).is_some());
-    let begins_conflict =
-        |entry: Entry<'_>| merge_mark(entry.line.text(), false).is_some_and(|mark| mark.is_first);
-    if !is_template && !document.entries().any(begins_conflict) {
+    if first_unfinished(document).is_none() {
         return;
     }
     for finding in found.iter_mut() {
@@ -64,6 +62,38 @@ pub(in crate::lint) fn leave_to_a_person(document: &Document<'_>, found: &mut [D
         finding.suggestions.clear();
         finding.is_proved = false;
     }
+}
+
+/// The index of the first line that is code of a template, or the mark of a merge conflict.
+fn first_unfinished(document: &Document<'_>) -> Option<usize> {
+    let front_matter = front_matter(document);
+    let begins_conflict =
+        |entry: &Entry<'_>| merge_mark(entry.line.text(), false).is_some_and(|mark| mark.is_first);
+    let mut entries = document.entries().enumerate();
+    let is_unfinished = |(index, entry): &(usize, Entry<'_>)| {
+        front_matter.contains(index) || code(entry).is_some() || begins_conflict(entry)
+    };
+    entries.find(is_unfinished).map(|(index, _)| index)
+}
+
+/// The number of the first line which shows that a body is not what a site should serve: code of a template
+/// that was not run, or the mark of a merge conflict. A rule of such a file that repeats another may be the
+/// only one of its branch, so that no rule is known to be redundant. Lines are counted from 1. Linear in the
+/// body.
+///
+/// # Examples
+///
+/// ```
+/// use robots_exclusion_analysis::lint::unfinished_line;
+///
+/// let template = b"User-agent: *\n{% if live %}\nDisallow: /x\n{% else %}\nDisallow: /x\n{% endif %}\n";
+/// assert_eq!(unfinished_line(template), Some(2));
+/// assert_eq!(unfinished_line(b"User-agent: *\nDisallow: /x\n"), None);
+/// ```
+#[must_use]
+pub fn unfinished_line(body: &[u8]) -> Option<u32> {
+    let document = Document::read(within_reach(body), Dialect::RFC_9309);
+    first_unfinished(&document).map(|index| index as u32 + 1)
 }
 
 /// The code of a template in a line. In the path of a rule it may be what it seems: sites close the
