@@ -414,9 +414,11 @@ super::code_row::codes! {
     wildcards::equal_length::check {
         EqualLength = "R039" "equal-length" Info Suggestion
             title: "an Allow is not longer than the Disallow to which it is an exception"
-            why: "A star counts as one byte, however much it matches. Between two patterns of equal length Allow wins, but not for all crawlers: Google \
-                  calls the order of precedence of such rules undefined."
-            source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification: precedence of wildcards"
+            why: "A star counts as one byte, however much it matches. Where two rules of equal length match, RFC 9309 decides only between equal patterns, \
+                  for which it prefers Allow. Google and Yandex take the Allow of any two, and groups for their crawlers alone are not looked at; other \
+                  crawlers may take the Disallow."
+            source: "RFC 9309 section 2.2.2; Google, How Google interprets the robots.txt specification: order of precedence for rules; Yandex Webmaster \
+                     help: Disallow and Allow"
             bad: Whole(b"User-agent: *\nDisallow: /*/y/\nAllow: /x/y/\n");
             good: Whole(b"User-agent: *\nDisallow: /*/y/\nAllow: /xx/y/\n");
     }

@@ -273,6 +273,23 @@ impl Line<'_, '_, '_> {
             );
             return;
         }
+        if let Some((placeholder, rest)) = unfilled(value) {
+            findings.report(
+                Code::RelativeSitemap,
+                self.directive.value_span(),
+                || {
+                    format!(
+                        "`{}` in this URL is a placeholder that was not filled in",
+                        shown(placeholder)
+                    )
+                },
+                |finding| {
+                    let url = [b"https", rest].concat();
+                    self.write(finding, &url);
+                },
+            );
+            return;
+        }
         findings.report(
             Code::RelativeSitemap,
             self.directive.value_span(),
@@ -387,6 +404,19 @@ fn spaced_url(value: &[u8]) -> Option<Vec<u8>> {
     let is_one = start.ends_with(b"/") && !end.iter().any(|byte| is_blank(*byte) || *byte == b':');
     let url = [start, end].concat();
     (is_one && SitemapLine::parse(&url).is_ok()).then_some(url)
+}
+
+/// The placeholder in which a program should have written the scheme of a URL, and what follows it:
+/// `{1}` and `://www.example.com/sitemap.xml`.
+fn unfilled(value: &[u8]) -> Option<(&[u8], &[u8])> {
+    let end = memchr::memmem::find(value, b"://")?;
+    let (placeholder, rest) = value.split_at(end);
+    let is_one = matches!(
+        placeholder,
+        [b'{', .., b'}'] | [b'[', .., b']'] | [b'%', .., b'%']
+    );
+    let has_host = rest.get(3).is_some_and(u8::is_ascii_alphanumeric);
+    (is_one && has_host).then_some((placeholder, rest))
 }
 
 /// The scheme of a URL that is not on the web: `mailto:x@example.com`. A port may follow a host

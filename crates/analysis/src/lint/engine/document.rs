@@ -119,13 +119,17 @@ impl<'b> Section<'b> {
 
     /// Whether it disallows everything and allows nothing.
     pub(in crate::lint) fn closes_everything(&self) -> bool {
-        let closes = |rule: &RuleLine<'_>| {
+        let opens = |rule: &RuleLine<'_>| rule.kind == RuleKind::Allow && !is_empty_rule(rule.value);
+        self.closing_rule().is_some() && !self.rules.iter().any(opens)
+    }
+
+    /// The first Disallow rule that matches every URL.
+    pub(in crate::lint) fn closing_rule(&self) -> Option<&RuleLine<'b>> {
+        self.rules.iter().find(|rule| {
             rule.kind == RuleKind::Disallow
                 && !is_empty_rule(rule.value)
                 && pattern::matches_all(rule.value, self.language)
-        };
-        let opens = |rule: &RuleLine<'_>| rule.kind == RuleKind::Allow && !is_empty_rule(rule.value);
-        self.rules.iter().any(closes) && !self.rules.iter().any(opens)
+        })
     }
 
     /// Whether it has a Disallow rule that is not empty.

@@ -1,5 +1,8 @@
 //! Marks that checks share about lines and groups, so that one mistake is one finding.
 
+use robots_exclusion::RuleKind;
+
+use crate::decide::{Assertion, Budget, Conclusion, Policy};
 use crate::lint::engine::corrected::Corrected;
 use crate::lint::engine::document::Document;
 use crate::lint::engine::mistakes::Mistakes;
@@ -22,6 +25,8 @@ pub(in crate::lint) struct Marks {
     pub(in crate::lint) has_sitemap: bool,
     /// Whether a group of `*` disallows anything.
     pub(in crate::lint) star_restricts: bool,
+    /// The rules of the groups of `*`, once they were needed, unless the budget was spent.
+    of_star: Option<Option<Policy>>,
 }
 
 impl Marks {
@@ -34,6 +39,28 @@ impl Marks {
             corrected: Corrected::default(),
             has_sitemap: document.robots().sitemaps().next().is_some(),
             star_restricts: document.has_restricting_star(),
+            of_star: None,
         }
+    }
+
+    /// Whether the groups of `*` close any URL that a pattern matches. False if that is not known.
+    pub(in crate::lint) fn is_closed_by_star(
+        &mut self,
+        document: &Document<'_>,
+        pattern: &[u8],
+        budget: &mut Budget,
+    ) -> bool {
+        if !self.star_restricts {
+            return false;
+        }
+        let of_star = self.of_star.get_or_insert_with(|| {
+            let is_within = budget.read(document.body.len());
+            is_within.then(|| Policy::of_unnamed(&document.robots()))
+        });
+        let (Some(policy), Ok(pattern)) = (of_star, core::str::from_utf8(pattern)) else {
+            return false;
+        };
+        let assertion = Assertion::new(RuleKind::Allow, pattern, document.dialect);
+        matches!(policy.holds_for_all(&assertion, budget), Conclusion::Refuted(_))
     }
 }

@@ -29,7 +29,9 @@ pub(in crate::lint) fn judge<'b>(
         .filter(|dialect| groups_otherwise(dialect, &file.dialect))
     {
         // Most files name none of its crawlers, and need not be read in it.
-        if !file.sections.iter().any(|section| is_of(section, dialect)) {
+        // Names that other dialects add to its groups do not hide them.
+        let mut labels = file.sections.iter().flat_map(Section::labels);
+        if !labels.any(|label| reads_in(label, dialect)) {
             continue;
         }
         let Some(document) = readings.in_dialect(dialect) else {
@@ -60,8 +62,15 @@ pub(in crate::lint) fn judge<'b>(
                 return true;
             }
             let same = places.get_mut(&key(finding));
-            let Some(other) = same.and_then(|same| others[same.pop()?].take()) else {
-                return false;
+            let other = same.and_then(|same| others[same.pop()?].take());
+            // To others the line is in a group with names of theirs.
+            let is_shared = file
+                .section_at(finding.line() as usize - 1)
+                .is_some_and(|number| !is_of(&file.sections[number], dialect));
+            let other = match other {
+                _ if is_shared => return true,
+                None => return false,
+                Some(other) => other,
             };
             // What is said is what this dialect makes of the line. A change is kept as it is if both agree
             // on it: whether it is a correction is decided for all dialects.
@@ -125,11 +134,14 @@ fn groups_otherwise(dialect: &Dialect, other: &Dialect) -> bool {
 
 /// Whether a group names crawlers, and only ones that read in a dialect.
 fn is_of(section: &Section<'_>, dialect: &Dialect) -> bool {
-    let reads_so = |label: &[u8]| {
-        let token = core::str::from_utf8(label).unwrap_or_default();
-        agents::by_token(token).is_some_and(|agent| !agent.is_former() && agent.dialect() == *dialect)
-    };
-    !section.names.is_empty() && section.labels().all(reads_so)
+    !section.names.is_empty() && section.labels().all(|label| reads_in(label, dialect))
+}
+
+/// Whether a name is that of a crawler that reads in a dialect.
+fn reads_in(label: &[u8], dialect: &Dialect) -> bool {
+    let token = core::str::from_utf8(label).unwrap_or_default();
+    let agent = agents::by_token(token).or_else(|| agents::family_of(token));
+    agent.is_some_and(|agent| !agent.is_former() && agent.dialect() == *dialect)
 }
 
 /// The lines of the groups that only name crawlers of the dialect of a document, by index: each from its

@@ -197,7 +197,7 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         };
         let message = || "there is no User-agent line above; other crawlers ignore this rule".into();
         findings.report(Code::RuleOutsideGroup, span, message, |finding| {
-            orphans_of_nobody(document, finding, section.first);
+            orphans_of_nobody(document, finding, section.first, section.rules.len());
         });
     }
     let mut rest = &document.orphans[..];
@@ -243,7 +243,7 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             Some(_) => format!("{others} to no group: a blank line ends the group above"),
         };
         findings.report(Code::RuleOutsideGroup, span, message, |finding| match above {
-            None => orphans_of_nobody(document, finding, first.entry),
+            None => orphans_of_nobody(document, finding, first.entry, count),
             Some(above) => {
                 let (span, text) = without_blank_lines(document, above + 1, last, |_| true);
                 finding
@@ -257,9 +257,9 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     }
 }
 
-/// Says what to do about a rule above all User-agent lines: it was intended for everyone, unless
-/// the line above it was intended as a User-agent line.
-fn orphans_of_nobody(document: &Document<'_>, finding: Finding<'_, '_, '_>, entry: usize) {
+/// Says what to do about `count` rules above all User-agent lines, from `entry` on: they were intended for
+/// everyone, unless the line above them was intended as a User-agent line.
+fn orphans_of_nobody(document: &Document<'_>, finding: Finding<'_, '_, '_>, entry: usize, count: usize) {
     match broken_name_above(document, entry) {
         Some(broken) => correct_name_first(finding, &broken),
         // A second group of `*` would count for some crawlers only.
@@ -268,10 +268,17 @@ fn orphans_of_nobody(document: &Document<'_>, finding: Finding<'_, '_, '_>, entr
             .iter()
             .find(|section| !section.is_unnamed && section.has_star())
         {
-            Some(star) => finding.help(format!(
-                "move it into the group of `*`, which begins in line {}, if it is for all crawlers",
-                star.first + 1
-            )),
+            Some(star) => {
+                let (them, are) = if count > 1 {
+                    ("them", "they are")
+                } else {
+                    ("it", "it is")
+                };
+                finding.help(format!(
+                    "move {them} into the group of `*`, which begins in line {}, if {are} for all crawlers",
+                    star.first + 1
+                ));
+            }
             None => finding.write(entry, below_star(document, entry)),
         },
     }
@@ -672,9 +679,15 @@ fn fusions(
                     "the group begins here",
                 );
                 let line = fusion.between + 1;
-                let consequence = match engine {
-                    Some(name) => format!("; as it is, the rules below close the site for `{}`", shown(name.label)),
-                    None => String::new(),
+                let own = engine.or_else(|| above.get(first_own));
+                let consequence = match (section.closing_rule(), own) {
+                    (Some(rule), Some(name)) if closes => format!(
+                        "; as it is, `{}` in line {} closes the site for `{}` too",
+                        shown(document.entry(rule.entry).line.text().trim_ascii()),
+                        rule.entry + 1,
+                        shown(name.label)
+                    ),
+                    _ => String::new(),
                 };
                 if section.rules.is_empty() {
                     finding.help(format!(
@@ -856,9 +869,13 @@ fn repeated_group(
                 section.labels().map(<[u8]>::to_ascii_lowercase).collect()
             };
             let are_alike = above.is_none_or(|above| labels(above) == labels(section));
-            match are_alike {
-                true => finding.help("move the lines of this group to the first one"),
-                false => finding.help(format!(
+            match (are_alike, inserted_block(document, section.first)) {
+                (true, Some(begin)) => finding.help(format!(
+                    "leave it if a plugin writes the block that line {} begins; otherwise move the lines of this group to the first one",
+                    begin + 1
+                )),
+                (true, None) => finding.help("move the lines of this group to the first one"),
+                (false, _) => finding.help(format!(
                     "write one group for `{}` with the rules of both; other crawlers are named in one of the two alone, so leave them the rules that \
                      they have",
                     shown(name.label)
@@ -866,6 +883,32 @@ fn repeated_group(
             }
         },
     )
+}
+
+/// The line of the comment that begins a block which a program has put into the file, such as
+/// `# START WPFORMS BLOCK`, if a line is within it.
+fn inserted_block(document: &Document<'_>, line: usize) -> Option<usize> {
+    /// Longer blocks are not looked for: each repeated group looks.
+    const LINES: usize = 64;
+    let says = |index: usize, words: [&[u8]; 2]| {
+        let comment = document.get_entry(index).and_then(|entry| entry.line.comment());
+        comment.is_some_and(|comment| {
+            let start = comment
+                .iter()
+                .position(u8::is_ascii_alphabetic)
+                .unwrap_or(comment.len());
+            let text = &comment[start..];
+            words.iter().any(|word| {
+                text.get(..word.len())
+                    .is_some_and(|head| head.eq_ignore_ascii_case(word))
+            })
+        })
+    };
+    let begins = |index: &usize| says(*index, [b"START ", b"BEGIN "]);
+    let ends = |index: &usize| says(*index, [b"END ", b"END OF "]);
+    let above = (line.saturating_sub(LINES)..line).rev();
+    let begin = above.take_while(|index| !ends(index)).find(begins)?;
+    (line..line + LINES).find(ends).map(|_| begin)
 }
 
 /// Says that a group above has the same name.

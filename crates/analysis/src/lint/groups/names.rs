@@ -549,13 +549,19 @@ fn retired_name(
         // `bingbot` obeys the groups of `msnbot`.
         let is_obeyed = |token: &&str| UserAgent::resolve(token).tokens().contains(&retired.name());
         finding.help(if successors.is_empty() {
-            format!("remove {what} if no other program has this name")
+            match section.has_star() {
+                true => format!("remove {what}: the group is for `*` too"),
+                false => format!("remove {what} if no other program has this name"),
+            }
         } else if successors.iter().all(is_named) {
             format!(
                 "remove {what} if no other program has this name; its successor is named already: {names}"
             )
         } else if successors.iter().all(is_obeyed) {
-            format!("write {names} instead, which obeys this group today because no group has its own name")
+            let obey = if successors.len() == 1 { "obeys" } else { "obey" };
+            format!(
+                "write {names} instead, which today {obey} this group because the file has none of that name"
+            )
         } else if let Some(help) = needless_beside_star(section, labels, successors) {
             help
         } else {
@@ -639,11 +645,15 @@ fn nearly_a_name(
             None if !beginning_with(&format!("{token}-")).is_empty() => {
                 let known = beginning_with(&format!("{token}-"));
                 // An SEO plugin writes the short name, which so far has kept nobody out.
-                let loss = match known.contains(&ADSBOT_GOOGLE.name()) {
-                    true => "; as it is, the group is for nobody: these crawlers check the pages that advertisements in Google Ads lead to",
-                    false => "",
-                };
-                finding.help(format!("{}{loss}", name_each(&known)));
+                match known.contains(&ADSBOT_GOOGLE.name()) && closes_everything(document, name) {
+                    true => finding.weighing(Severity::Info).help(format!(
+                        "leave it, or remove {} (Yoast SEO writes it if its setting for AdsBot is on): it is for nobody. The crawlers `{}` check the pages \
+                         that advertisements in Google Ads lead to, which may be refused if the site is closed for them",
+                        what_goes(document, name),
+                        known.join("`, `")
+                    )),
+                    false => finding.help(name_each(&known)),
+                }
             }
             None => {
                 let line = document.line_with(name.entry, name.label, agent.name().as_bytes());
@@ -768,6 +778,15 @@ fn cut_name(
                 return;
             }
             let of_company = crawlers_of(name.label);
+            // `Microsoft Office Protocol Discovery`, a program in a list of what is kept out.
+            if let ([], [first, ..], true) = (&names[..], &of_company[..], closes_everything(document, name)) {
+                finding.help(format!(
+                    "leave it, or remove {}: it is for nobody. Name a crawler of {} there, such as `{first}`, only if the site is to be closed for it",
+                    what_goes(document, name),
+                    shown(name.label)
+                ));
+                return;
+            }
             // `Yahoo!`, whose crawler has another name.
             if names.is_empty() && !of_company.is_empty() {
                 finding.help(name_each_of(&of_company, &format!("those of {}", shown(name.label))));
@@ -809,6 +828,12 @@ fn cut_name(
             let number = rest.strip_prefix(b"v").or(rest.strip_prefix(b"V")).unwrap_or(rest);
             let is_version = code == Code::NameSuffix && number.first().is_some_and(u8::is_ascii_digit);
             let finding = if is_version { finding.unasked() } else { finding };
+            // `FooBot (7.15.1)`: nothing is lost but a remark.
+            let is_remark = names == [name.label] && value[name.label.len()..].trim_ascii_start().starts_with(b"(");
+            let finding = match is_remark {
+                true => finding.weighing(Severity::Info),
+                false => finding,
+            };
             finding.write(name.entry, text);
         },
     );

@@ -2,6 +2,7 @@
 
 use crate::lint::engine::document::Entry;
 use crate::lint::engine::meant::unseen;
+use crate::lint::groups::names::is_name_of_crawler;
 use robots_exclusion::Dialect;
 use robots_exclusion::companions::edit_distance;
 use robots_exclusion::companions::whitespace::is_blank;
@@ -93,7 +94,9 @@ pub(in crate::lint) fn is_meant_as_user_agent(entry: &Entry<'_>) -> bool {
         return is_user_agent(&text[..end]);
     };
     match directive.kind() {
-        DirectiveKind::Unknown => is_user_agent(directive.key()),
+        DirectiveKind::Unknown => {
+            is_user_agent(directive.key()) || is_word_for_names(directive.key(), directive.value())
+        }
         kind => kind == DirectiveKind::UserAgent,
     }
 }
@@ -101,6 +104,23 @@ pub(in crate::lint) fn is_meant_as_user_agent(entry: &Entry<'_>) -> bool {
 fn is_user_agent(key: &[u8]) -> bool {
     let near = nearest(key, Keys::exact());
     near.is_some_and(|near| near.is_close && near.key == "User-agent")
+}
+
+/// Whether a key is a word for crawlers, and its value the name of one: `Agent: GPTBot`.
+pub(in crate::lint) fn is_word_for_names(key: &[u8], value: &[u8]) -> bool {
+    const WORDS: [&str; 9] = [
+        "agent",
+        "agents",
+        "bot",
+        "crawler",
+        "robot",
+        "robots",
+        "spider",
+        "user",
+        "useragents",
+    ];
+    let is_word = WORDS.iter().any(|word| key.eq_ignore_ascii_case(word.as_bytes()));
+    is_word && (value == b"*" || is_name_of_crawler(value))
 }
 
 /// The known key after another word: `Video Sitemap`.

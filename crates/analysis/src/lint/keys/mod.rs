@@ -12,7 +12,7 @@ use crate::lint::engine::document::{Document, shown};
 use crate::lint::engine::findings::Findings;
 use crate::lint::engine::meant;
 use crate::lint::keys::colons::{early_colon, forgiven_colon, missing_colon};
-use crate::lint::keys::meant_keys::{Near, nearest, prefix_trap, qualified};
+use crate::lint::keys::meant_keys::{Near, is_word_for_names, nearest, prefix_trap, qualified};
 use crate::lint::keys::stray_lines::{
     bare_url, comment_meant, directive_text, may_be_key, quoted_directive, report_stray,
 };
@@ -227,6 +227,23 @@ fn check_key(
                 finding.write(
                     index,
                     document.line_with(index, text, &directive_text(known, value)),
+                )
+            },
+        );
+    } else if is_word_for_names(key, value) {
+        findings.report(
+            Code::UnknownKey,
+            span,
+            || {
+                format!(
+                    "no known crawler reads `{}`; did you mean `User-agent`?",
+                    shown(key)
+                )
+            },
+            |finding| {
+                finding.write(
+                    index,
+                    document.line_with(index, text, &directive_text("User-agent", value)),
                 )
             },
         );

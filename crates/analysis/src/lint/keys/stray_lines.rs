@@ -36,6 +36,11 @@ pub(in crate::lint) fn comment_meant(
     };
     let rest = &text[mark.len()..];
     let rest = rest.strip_suffix(*end).unwrap_or(rest).trim_ascii();
+    // A line of hyphens, however many.
+    let rest = match rest.iter().all(|byte| *byte == b'-') {
+        true => b"",
+        false => rest,
+    };
     findings.report(
         Code::StrayText,
         document.span_of(text),

@@ -172,18 +172,27 @@ pub(in crate::lint) fn niche_key(
     findings.report(
         Code::NicheKey,
         directive.key_span(),
-        || format!("few crawlers read `{}`: {readers}", shown(directive.key())),
+        || {
+            // Of these keys, the readers are listed.
+            let few = if is_for_crawlers(kind) { "not all" } else { "few" };
+            format!("{few} crawlers read `{}`: {readers}", shown(directive.key()))
+        },
         |finding| match is_ignored {
             true => {
                 finding.help("remove the line: the crawlers of this group ignore it, and it is for no others")
             }
             false if is_long_delay(document, index, directive) => {
-                finding.help("shorten it for the crawlers that read it, and do not rely on others")
+                finding.help("shorten it for the crawlers that read it; the others are not slowed down by it")
             }
             false if is_for_crawlers(kind) && is_for_some(document, index) => {
                 finding.help("remove the line: no crawler that this group names is known to read it")
             }
-            false => finding.help("keep it for the crawlers that read it, and do not rely on others"),
+            false => finding.help(match kind {
+                DirectiveKind::CrawlDelay | DirectiveKind::RequestRate => {
+                    "keep it for the crawlers that read it; the others are not slowed down by it"
+                }
+                _ => "keep it for the crawlers that read it; the others do as they would without it",
+            }),
         },
     );
 }

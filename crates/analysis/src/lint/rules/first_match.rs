@@ -43,6 +43,10 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
                 count - 1
             ),
         };
+        let (them, they) = match disallows.len() {
+            1 => ("it", "it is"),
+            _ => ("them", "they are"),
+        };
         run.findings.report(
             Code::UnreachableRule,
             document.entry(disallows[0]).line.span(),
@@ -58,7 +62,7 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
                     .weighing(Severity::Info)
                     .related(allow_line.span(), "this rule comes first")
                     .help(format!(
-                        "move line {} below them if they are meant for {operator} too; for crawlers that take the longest match it makes no \
+                        "move line {} below {them} if {they} meant for {operator} too; for crawlers that take the longest match it makes no \
                          difference",
                         allow + 1
                     ));

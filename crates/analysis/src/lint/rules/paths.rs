@@ -97,10 +97,19 @@ pub(in crate::lint) fn url_behind_slash(
         document.span_of(rule.value),
         || "this is a URL behind a slash: it matches only mistaken addresses of this host, with a URL in their path".into(),
         |finding| {
-            finding.weighing(Severity::Warning).help(
-                "write the path alone if a page of this host is meant; a robots.txt file only applies to its own host; keep the rule if it is \
-                 about such addresses",
-            );
+            let finding = finding.weighing(Severity::Warning);
+            let is_whole_site = path_of_url(&rule.value[1..]).is_some_and(|path| matches!(path, b"" | b"/"));
+            finding.help(match is_whole_site {
+                // The path alone would close this site.
+                true => {
+                    "remove the line: a robots.txt file only applies to its own host, so that this rule closes no other site; keep it if links within this \
+                     site have such addresses by mistake"
+                }
+                false => {
+                    "write the path alone if a page of this host is meant; a robots.txt file only applies to its own host; keep the rule if it is \
+                     about such addresses"
+                }
+            });
         },
     );
     true
@@ -259,6 +268,11 @@ pub(in crate::lint) fn no_leading_slash(
                     return;
                 }
                 None if is_unseen => well_written(seen, language),
+                // `^/+x`, of which only the beginning would be taken off.
+                None if value.starts_with(b"^") && is_regular(value) => {
+                    finding.help(NO_REGULAR_EXPRESSION);
+                    return;
+                }
                 None if wrapped.is_some() => {
                     // In `Disallow:: /a`, the space after the second colon is removed together with
                     // the colon.
@@ -288,6 +302,14 @@ pub(in crate::lint) fn no_leading_slash(
         },
     );
     true
+}
+
+/// What to do about a regular expression that begins with neither a slash nor a star.
+const NO_REGULAR_EXPRESSION: &str = "write a path that begins with `/`; patterns are not regular expressions";
+
+/// Whether a value has a part that only regular expressions have.
+fn is_regular(value: &[u8]) -> bool {
+    regular_part(value).is_some() || memchr::memmem::find(value, b"/+").is_some()
 }
 
 /// The pattern that is meant by a value that begins with neither a slash nor a star, and is no URL, or
@@ -333,7 +355,7 @@ fn with_slash(
     }
     let path = own.strip_prefix(b"\\").unwrap_or(own);
     if regular_part(own).is_some() {
-        return Err("write a path that begins with `/`; patterns are not regular expressions".into());
+        return Err(NO_REGULAR_EXPRESSION.into());
     }
     if let Some(help) =
         readings(rule, path, language).or_else(|| root_or_folder(document, rule, path, language))
@@ -518,13 +540,14 @@ pub(in crate::lint) fn optional_slash(value: &[u8]) -> Option<usize> {
     (!path.is_empty() && !path.contains(&b'*')).then_some(path.len())
 }
 
-/// Where `.*` is written for any characters: at the beginning, or as all that is in a folder. `/.*`
+/// Where `.*` or `.+` is written for any characters: at the beginning, or as all that is in a folder. `/.*`
 /// may be intended for names that begin with a dot.
 pub(in crate::lint) fn dot_star(value: &[u8]) -> Option<usize> {
-    if value.starts_with(b".*") {
+    if value.starts_with(b".*") || value.starts_with(b".+") {
         return Some(0);
     }
-    let at = memchr::memmem::find(value, b"/.*").filter(|at| *at > 0)?;
+    let find = |part: &[u8]| memchr::memmem::find(value, part).filter(|at| *at > 0);
+    let at = find(b"/.*").or_else(|| find(b"/.+"))?;
     let after = &value[at + 3..];
     matches!(after, [] | b"$" | [b'/', ..]).then_some(at + 1)
 }

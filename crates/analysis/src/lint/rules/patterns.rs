@@ -104,7 +104,14 @@ fn check_rule(
         PatternLanguage::Prefix => literal_wildcard(document, findings, rule),
         PatternLanguage::Wildcard => {
             let is_glob = glob_without_version(document, findings, rule);
-            if !is_glob && !marks.needs_length[rule.entry] && document.is_whole(rule) {
+            // What a rule that no crawler reads would match does not matter before it belongs to a group.
+            let is_read = || {
+                document
+                    .orphans
+                    .binary_search_by_key(&rule.entry, |orphan| orphan.entry)
+                    .is_err()
+            };
+            if !is_glob && !marks.needs_length[rule.entry] && document.is_whole(rule) && is_read() {
                 trailing_star(document, findings, rule);
             }
             inner_dollar(document, findings, rule);

@@ -105,8 +105,8 @@ fn report_assets(
         || {
             let more = match others.len() {
                 0 => String::new(),
-                1 => " (as does another rule of the group)".into(),
-                count => format!(" (as do {count} other rules of the group)"),
+                1 => " (as may another rule of the group)".into(),
+                count => format!(" (as may {count} other rules of the group)"),
             };
             let folder = sample.rfind('/').map_or(&sample[..], |slash| &sample[..=slash]);
             match is_any_query(rule.value) {
@@ -255,7 +255,7 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
     } else {
         "css"
     };
-    (is_of_assets(name) || PATHS.contains(&folder)).then(|| {
+    (is_of_assets(name) || is_of_assets(name.trim_start_matches('_')) || PATHS.contains(&folder)).then(|| {
         format!(
             "{}/x.{extension}",
             sample(stem.trim_end_matches('*').trim_end_matches('/'))
@@ -285,7 +285,10 @@ fn only_kind(folder: &[u8]) -> Option<&'static str> {
 /// nothing on other sites.
 #[derive(Clone, Copy, Debug)]
 enum System {
+    /// Up to version 7.
     Drupal,
+    /// Since version 8, whose own files are below `/core/`.
+    DrupalWithCore,
     Joomla,
 }
 
@@ -301,12 +304,15 @@ enum Sample {
 impl System {
     fn of(section: &Section<'_>) -> Option<Self> {
         /// Paths that only the files of one system have together.
-        const OF_DRUPAL: [&[u8]; 4] = [b"/core/", b"/misc/", b"/node/add/", b"/filter/tips/"];
+        const CORE_OF_DRUPAL: &[u8] = b"/core/";
+        const OF_DRUPAL: [&[u8]; 3] = [b"/misc/", b"/node/add/", b"/filter/tips/"];
         const AROUND_SITES: [&[u8]; 2] = [b"/user/", b"/modules/"];
         const OF_JOOMLA: [&[u8]; 2] = [b"/administrator/", b"/components/"];
         let has = |path: &&[u8]| section.rules.iter().any(|rule| rule.value == *path);
         if OF_JOOMLA.iter().all(has) {
             Some(Self::Joomla)
+        } else if has(&CORE_OF_DRUPAL) {
+            Some(Self::DrupalWithCore)
         } else if OF_DRUPAL.iter().any(has) || has(&&b"/sites/"[..]) && AROUND_SITES.iter().any(has) {
             Some(Self::Drupal)
         } else {
@@ -318,12 +324,16 @@ impl System {
         let folder = path.strip_suffix(b"*").unwrap_or(path);
         match (self, folder.strip_suffix(b"/").unwrap_or(folder)) {
             // Combined style sheets, modules and themes.
-            (Self::Drupal, b"/sites") => Sample::File("/sites/default/files/css/x.css"),
+            (Self::Drupal | Self::DrupalWithCore, b"/sites") => {
+                Sample::File("/sites/default/files/css/x.css")
+            }
+            (Self::DrupalWithCore, b"/core") => Sample::File("/core/misc/x.js"),
+            (Self::DrupalWithCore, b"/misc") => Sample::None,
             (Self::Drupal, b"/misc") => Sample::File("/misc/x.js"),
-            (Self::Drupal, b"/modules") => Sample::File("/modules/x.css"),
+            (Self::Drupal | Self::DrupalWithCore, b"/modules") => Sample::File("/modules/x.css"),
             (Self::Drupal, b"/sites/all/modules") => Sample::File("/sites/all/modules/x.css"),
             // Programs for the shell.
-            (Self::Drupal, b"/scripts") => Sample::None,
+            (Self::Drupal | Self::DrupalWithCore, b"/scripts") => Sample::None,
             // Pages of the core and of most extensions have their files there.
             (Self::Joomla, b"/media") => Sample::File("/media/x.js"),
             _ => Sample::Unknown,
@@ -336,6 +346,10 @@ impl System {
         match (self, rule.kind, rule.value) {
             (Self::Joomla, RuleKind::Disallow, b"/modules/") => Some("/modules/x.js"),
             (Self::Joomla, RuleKind::Disallow, b"/plugins/") => Some("/plugins/x.js"),
+            // Distributions of Drupal have modules and themes of their own there.
+            (Self::Drupal | Self::DrupalWithCore, RuleKind::Disallow, b"/profiles/") => {
+                Some("/profiles/x/x.css")
+            }
             _ => None,
         }
     }

@@ -15,7 +15,7 @@ pub(in crate::lint) fn check(document: &Document<'_>, findings: &mut Findings<'_
             Code::RevealedSecret,
             document.span_of(part),
             || format!("this comment shows {what}: everybody can read the file"),
-            |finding| finding.help("remove it; a password that was shown once is to be changed"),
+            |finding| finding.help("remove it; a password or a key that was shown once is to be changed"),
         );
     }
     let rules = document.sections.iter().flat_map(|section| &section.rules);
@@ -42,7 +42,7 @@ fn in_comment(comment: &[u8]) -> Option<(&[u8], &'static str)> {
             return Some((address, "a private address"));
         }
     }
-    password(comment).map(|part| (part, "a password"))
+    password(comment).map(|part| (part, "a password or a key"))
 }
 
 /// `password: hunter2`, `pwd=hunter2`: the word for it, a sign and a word with a digit or a mark,
@@ -58,7 +58,18 @@ fn password(comment: &[u8]) -> Option<&[u8]> {
 
 /// Whether a text ends in a word for a password.
 fn follows_word(text: &[u8]) -> bool {
-    const WORDS: [&[u8]; 5] = [b"password", b"passwd", b"passwort", b"pwd", b"pass"];
+    const WORDS: [&[u8]; 10] = [
+        b"password",
+        b"passwd",
+        b"passwort",
+        b"pwd",
+        b"pass",
+        b"api_key",
+        b"api-key",
+        b"apikey",
+        b"secret",
+        b"token",
+    ];
     let text = text.trim_ascii_end();
     WORDS.iter().any(|word| {
         let at = text.len().checked_sub(word.len());

@@ -86,6 +86,13 @@ fn is_robots_txt(document: &Document<'_>, findings: &mut Findings<'_, '_>) -> bo
         finding.help(match format {
             _ if is_log => "find out who wrote it: somebody has fetched a file onto this server, perhaps without permission",
             BodyFormat::Prose => "if it is an error of the server, mend that, or answer 404 if there are no rules; a robots.txt has lines such as `Disallow: /x`",
+            _ if is_of_other_host(document.body) => {
+                "fetch the file from another network first: it shows a page of another host, as providers send in place of a site that they block. If the \
+                 site does send it, serve a plain text file, or answer 404 if there are no rules"
+            }
+            _ if is_challenge(document.body) => {
+                "take `/robots.txt` out of the protection from bots, which answers with a page for browsers: crawlers cannot read the file behind it"
+            }
             _ => "if it is an error of the server, mend that; otherwise serve a plain text file, or answer 404 if there are no rules",
         });
     });
@@ -103,6 +110,30 @@ fn rich_text(document: &Document<'_>) -> Option<usize> {
     let text = document.body[span.range()].trim_ascii_start();
     let text = text.strip_prefix(b"#").unwrap_or(text).trim_ascii_start();
     text.starts_with(b"{\\rtf").then_some(index)
+}
+
+/// Whether this is a page that does nothing but to show one of another host in a frame.
+fn is_of_other_host(body: &[u8]) -> bool {
+    const LONGEST: usize = 1_000;
+    let has = |text: &[u8]| memchr::memmem::find(body, text).is_some();
+    body.len() < LONGEST && (has(b"<iframe src=\"http") || has(b"<iframe src='http"))
+}
+
+/// Whether this is the page with which a protection from bots asks for JavaScript.
+fn is_challenge(body: &[u8]) -> bool {
+    /// Paths and names in the pages of F5, Cloudflare, Incapsula, Akamai and DataDome.
+    const MARKS: [&[u8]; 5] = [
+        b"/TSPD/",
+        b"/cdn-cgi/challenge-platform/",
+        b"_Incapsula_Resource",
+        b"/_sec/cp_challenge/",
+        b"captcha-delivery.com",
+    ];
+    const HEAD: usize = 16 << 10;
+    let head = &body[..body.len().min(HEAD)];
+    MARKS
+        .iter()
+        .any(|mark| memchr::memmem::find(head, mark).is_some())
 }
 
 /// Whether this is the log of a download by Wget. On a server it is usually left over from a
@@ -175,11 +206,11 @@ fn byte_order_mark(document: &Document<'_>, findings: &mut Findings<'_, '_>, mar
         findings.report(
             Code::ByteOrderMark,
             span,
-            || "the file begins with a byte order mark".into(),
+            || "the file begins with a byte order mark: an invisible character that some crawlers take for part of the first line".into(),
             |finding| {
                 finding
                     .unasked()
-                    .offer("save the file without a byte order mark", span, Vec::new())
+                    .offer("save the file as UTF-8 without a byte order mark (BOM)", span, Vec::new())
             },
         );
     }
@@ -198,8 +229,12 @@ fn carriage_returns(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
     };
     let mut count = 0u32;
     let (mut first, mut last) = (None, 0);
+    // What a program writes that makes CR LF of each LF, in a text whose lines end in CR LF already.
+    let mut are_doubled = true;
     for index in 0..document.line_count() {
-        if &document.body[end_of(index).range()] == b"\r" {
+        let end = end_of(index);
+        if &document.body[end.range()] == b"\r" {
+            are_doubled &= document.body[end.end as usize..].starts_with(b"\r\n");
             count += 1;
             first.get_or_insert(index);
             last = index;
@@ -209,7 +244,14 @@ fn carriage_returns(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         return;
     };
     let message = || {
-        if document.line_count() == count as usize {
+        if are_doubled {
+            match count {
+                1 => "this line ends in CR CR LF, which is a line end and a blank line".into(),
+                count => format!(
+                    "{count} lines end in CR CR LF, starting with this one: a line end and a blank line"
+                ),
+            }
+        } else if document.line_count() == count as usize {
             "all lines end in only a carriage return".into()
         } else {
             match count {
@@ -227,7 +269,11 @@ fn carriage_returns(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             for index in first..=last {
                 text.extend_from_slice(&document.body[document.entry(index).line.span().range()]);
                 let end = &document.body[end_of(index).range()];
-                text.extend_from_slice(if end == b"\r" { b"\n" } else { end });
+                text.extend_from_slice(match end {
+                    b"\r" if are_doubled => b"",
+                    b"\r" => b"\n",
+                    end => end,
+                });
             }
             let span = document.lines_span(first, last, true);
             finding

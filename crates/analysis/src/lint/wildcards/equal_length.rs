@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use crate::decide::{Assertion, Budget, Conclusion, Policy};
-use crate::lint::engine::document::{Document, RuleLine, Section, shown};
+use crate::lint::engine::document::{Document, RuleLine, Section, shown, shown_line};
 use crate::lint::engine::findings::Findings;
 use crate::lint::wildcards::without_trailing_star;
 use crate::lint::{Code, Run};
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::RuleKind;
+use robots_exclusion::agents;
 use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::companions::pattern::RuleSyntax;
 use robots_exclusion::companions::split_anchor;
@@ -20,10 +21,21 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
         return;
     }
     for section in &document.sections {
-        if section.language == PatternLanguage::Wildcard {
+        if section.language == PatternLanguage::Wildcard && !decides_ties(section) {
             check_group(document, findings, &run.marks.skip_checks, section, run.budget);
         }
     }
+}
+
+/// Whether a group only names crawlers whose operators say that an Allow decides over a Disallow of its
+/// length.
+fn decides_ties(section: &Section<'_>) -> bool {
+    let says_so = |label: &[u8]| {
+        let token = core::str::from_utf8(label).unwrap_or_default();
+        let agent = agents::by_token(token).or_else(|| agents::family_of(token));
+        agent.is_some_and(|agent| matches!(agent.operator(), "Google" | "Yandex"))
+    };
+    section.labels().all(says_so)
 }
 
 /// The rules of a group whose patterns have the same length.
@@ -139,9 +151,10 @@ fn report(
         document.span_of(allow.value),
         || {
             format!(
-                "`{}: {}` has the same length, and matches all that this rule allows",
+                "`{}: {}` in line {} is as long as this Allow and matches all that it opens: Google and Yandex take the Allow, other crawlers may not",
                 disallow.kind,
-                shown(disallow.value)
+                shown(disallow.value),
+                disallow.entry + 1
             )
         },
         |finding| {
@@ -173,9 +186,15 @@ fn report(
                         "crawlers differ about it; shorten the pattern in line {line} if you can"
                     ));
                 }
-                None => finding.help(format!(
-                    "make this pattern longer than that in line {line}, so that every crawler takes it for the more specific one"
-                )),
+                // A star at its end changes nothing about what it matches, and makes it longer.
+                None => finding.offer(
+                    format!(
+                        "write `Allow: {}*`, which matches the same and is longer, so that every crawler that takes the longest rule takes this one",
+                        shown_line(allow.value)
+                    ),
+                    document.span_of(allow.value),
+                    [allow.value, b"*"].concat(),
+                ),
             }
         },
     );

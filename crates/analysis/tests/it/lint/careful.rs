@@ -736,7 +736,7 @@ fn advice_that_changes_nothing_is_not_given() {
         ),
         (
             "User-agent: msnbot|User-agent: *|Disallow: /x",
-            "write `bingbot` instead, which obeys this group today because no group has its own name",
+            "write `bingbot` instead, which today obeys this group because the file has none of that name",
         ),
     ] {
         assert_eq!(finding(body, 1, Code::RetiredName).help(), help, "{body}");

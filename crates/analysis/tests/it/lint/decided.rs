@@ -283,13 +283,23 @@ fn contradictions_of_every_kind() {
 
 #[test]
 fn equal_lengths() {
-    assert_eq!(rfc("Disallow: /*/y/\nAllow: /x/y/\n"), ["R039 3 /x/y/"]);
+    assert_eq!(rfc("Disallow: /*/y/\nAllow: /x/y/\n"), ["R039 3! /x/y/"]);
+    // Google and Yandex say which of the two counts.
+    for (name, is_found) in [("Googlebot", false), ("Yandex", false), ("Bingbot", true)] {
+        let body = format!("User-agent: {name}\nDisallow: /*/y/\nAllow: /x/y/\n");
+        let found = LintOptions::new().lint(body.as_bytes());
+        assert_eq!(
+            found.iter().any(|own| own.code() == Code::EqualLength),
+            is_found,
+            "{name}"
+        );
+    }
     // Two together match all that the Allow allows.
     assert_eq!(rfc("Disallow: /*/y/\nAllow: /xx/y/\n"), [""; 0]);
     // What is to go is no exception.
     assert_eq!(
         rfc("Disallow: /*/y/\nAllow: /x/y/\nAllow: /x/y/\n"),
-        ["R039 3 /x/y/", "R035 4!"]
+        ["R039 3! /x/y/", "R035 4!"]
     );
     // A star at the end is one byte too many, unless another rule of this length stays.
     let help = |body: &str| {
@@ -300,7 +310,10 @@ fn equal_lengths() {
     let shorter = help("User-agent: *\nDisallow: *$\nAllow: //\n").unwrap();
     assert!(shorter.starts_with("in line 2, write `Disallow: /`"), "{shorter}");
     let longer = help("User-agent: *\nDisallow: *$\nAllow: //\nDisallow: /*\n").unwrap();
-    assert!(longer.starts_with("make this pattern longer"), "{longer}");
+    assert!(
+        longer.starts_with("write `Allow: //*`, which matches the same"),
+        "{longer}"
+    );
     // Where the first rule decides, lengths do not matter.
     let body = "User-agent: *\nAllow: /x/y/\nDisallow: /*/y/\n";
     assert_eq!(found(body, Dialect::BAIDU), [""; 0]);

@@ -48,14 +48,14 @@ fn what_a_finding_says() {
             "User-agent: *|Disallow: /css/|Disallow: /scripts/",
             2,
             Code::AssetsBlocked,
-            "as does another rule",
+            "as may another rule",
             "add `Allow: /css/*.css`, if pages need them; decide likewise about the other rule",
         ),
         (
             "User-agent: *|Disallow: /administrator/|Disallow: /components/|Disallow: /media/|Disallow: /modules/",
             4,
             Code::AssetsBlocked,
-            "e.g. under `/media/` (as does another rule",
+            "e.g. under `/media/` (as may another rule",
             "`Allow: /media/*.css` and `Allow: /media/*.js`",
         ),
         // Search engines by the names in the file, with what people call them.
@@ -78,14 +78,14 @@ fn what_a_finding_says() {
             "User-agent: Googlebot|Crawl-delay: 120|Disallow: /x",
             2,
             Code::NicheKey,
-            "few crawlers read `Crawl-delay`",
+            "not all crawlers read `Crawl-delay`",
             "remove the line: the crawlers of this group ignore it",
         ),
         (
             "User-agent: Googlebot|User-agent: bar|Crawl-delay: 120|Disallow: /x",
             3,
             Code::NicheKey,
-            "few crawlers read `Crawl-delay`",
+            "not all crawlers read `Crawl-delay`",
             "keep it for the crawlers that read it",
         ),
         // An empty rule beside a value that matches nothing as it is written.
@@ -292,7 +292,7 @@ fn what_a_finding_says() {
             "User-agent: *|Crawl-delay: 300|Disallow: /x",
             2,
             Code::NicheKey,
-            "few crawlers read `Crawl-delay`",
+            "not all crawlers read `Crawl-delay`",
             "shorten it for the crawlers that read it",
         ),
         // A name that is repeated, and read otherwise than it is written in one of the two places.
@@ -675,6 +675,13 @@ fn folders_of_content_management_systems() {
             false,
         ),
         ("Disallow: /_layouts/", true),
+        ("Disallow: /_css/", true),
+        // Since version 8 of Drupal.
+        ("Disallow: /core/|Disallow: /profiles/", true),
+        (
+            "Disallow: /core/|Allow: /core/*.css|Allow: /core/*.js|Disallow: /misc/",
+            false,
+        ),
     ] {
         let body = format!("User-agent: *|{rules}");
         assert_eq!(has(&body, Code::AssetsBlocked), is_found, "{rules}");
@@ -766,4 +773,142 @@ fn names_that_scanners_try_anyway_are_no_hint() {
         let body = format!("User-agent: *|Disallow: {path}");
         assert_eq!(has(&body, Code::HintedSecret), is_found, "{path}");
     }
+}
+
+/// Help that would close a site, or make somebody look for what is not there.
+#[test]
+fn help_that_does_no_harm() {
+    for (body, line, code, help, not) in [
+        (
+            "User-agent: Microsoft Office Protocol Discovery|Disallow: /||User-agent: *|Disallow: /x",
+            1,
+            Code::CutName,
+            "leave it, or remove this group",
+            "those of Microsoft are",
+        ),
+        (
+            "User-agent: AdsBot|Disallow: /||User-agent: *|Disallow: /x",
+            1,
+            Code::MisspelledName,
+            "leave it, or remove this group",
+            "name each",
+        ),
+        (
+            "User-agent: *|Disallow: /https://www.example.org/|Disallow: /x",
+            2,
+            Code::NoLeadingSlash,
+            "closes no other site",
+            "write the path alone",
+        ),
+        (
+            "User-agent: *|Disallow: ^/+pro/contact.tmpl|Disallow: /x",
+            2,
+            Code::NoLeadingSlash,
+            "patterns are not regular expressions",
+            "/+pro",
+        ),
+        // Nothing of `*` is in its way.
+        (
+            "User-agent: *|Disallow: /x||User-agent: FooBot|Allow: /html|Disallow: /y",
+            5,
+            Code::RedundantRule,
+            "write the Disallow to which it should be an exception",
+            "the rules of `*`",
+        ),
+        (
+            "User-agent: *|Disallow: /html/old||User-agent: FooBot|Allow: /html|Disallow: /y",
+            5,
+            Code::RedundantRule,
+            "the rules of `*`",
+            "write the Disallow",
+        ),
+        // Two Allows open it.
+        (
+            "User-agent: *|Disallow: /a|Allow: */core.js?|Allow: /*/core.js?rev=|Disallow: /z",
+            4,
+            Code::RedundantRule,
+            "remove the line",
+            "write the Disallow",
+        ),
+        (
+            "Sitemap: {1}://www.example.org/sitemap.xml|User-agent: *|Disallow: /x",
+            1,
+            Code::RelativeSitemap,
+            "write `Sitemap: https://www.example.org/sitemap.xml`",
+            "scheme",
+        ),
+        (
+            "Agent: GPTBot|Disallow: /||User-agent: *|Disallow: /x",
+            1,
+            Code::UnknownKey,
+            "write `User-agent: GPTBot`",
+            "Agentmap",
+        ),
+        (
+            "Disallow: /a|Disallow: /b||User-agent: *|Disallow: /x",
+            1,
+            Code::RuleOutsideGroup,
+            "move them into the group of `*`",
+            "move it",
+        ),
+        (
+            "User-agent: *|Disallow: /x||# START WPFORMS BLOCK|User-agent: *|Disallow: /y|# END WPFORMS BLOCK",
+            5,
+            Code::RepeatedGroup,
+            "leave it if a plugin writes the block that line 4 begins",
+            "?",
+        ),
+    ] {
+        let own = finding(body, line, code);
+        assert!(own.help().contains(help), "{body}: {}", own.help());
+        assert!(!own.help().contains(not), "{body}: {}", own.help());
+    }
+}
+
+/// Each is said of a line once, and only where it matters.
+#[test]
+fn what_is_not_said() {
+    // A rule that nobody reads is not polished.
+    let body = "Disallow: /a*||User-agent: *|Disallow: /x";
+    assert!(!has(body, Code::TrailingStar), "{:#?}", lint(body));
+    // An empty group of Yandex, to which another name was added by those who do not end it at the blank line.
+    let body = "User-agent: *|Disallow: /x||User-agent: Yandex|Host: https://e.example||User-agent: FooBot|Disallow: /y";
+    assert!(
+        lint(body)
+            .iter()
+            .any(|own| own.code() == Code::GroupHidesStar && own.message().contains("Yandex")),
+        "{:#?}",
+        lint(body)
+    );
+}
+
+#[test]
+fn pages_that_stand_in_the_way_of_a_file() {
+    for (body, help) in [
+        (
+            "<html><iframe src=\"http://www.example.net/blocked/\"></iframe></html>",
+            "fetch the file from another network first",
+        ),
+        (
+            "<html><script src=\"/TSPD/0123\"></script>Please enable JavaScript.</html>",
+            "take `/robots.txt` out of the protection from bots",
+        ),
+        ("<html><p>Not found</p></html>", "if it is an error of the server"),
+    ] {
+        let found = lint(body);
+        assert!(found[0].help().starts_with(help), "{body}: {found:#?}");
+    }
+}
+
+#[test]
+fn line_ends_that_were_doubled() {
+    let body = "User-agent: *\r\r\nDisallow: /x\r\r\n";
+    let found = LintOptions::new().lint(body.as_bytes());
+    let own = found
+        .iter()
+        .find(|own| own.code() == Code::CarriageReturn)
+        .unwrap();
+    assert!(own.message().starts_with("2 lines end in CR CR LF"), "{own:#?}");
+    let change = own.correction().or(own.suggestions().first()).unwrap();
+    assert_eq!(change.apply(body), b"User-agent: *\r\nDisallow: /x\r\n");
 }

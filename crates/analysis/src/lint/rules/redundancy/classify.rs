@@ -24,6 +24,8 @@ pub(super) struct Class {
     pub(super) witness: Option<String>,
     /// Whether other rules are known to decide wherever the line matches.
     pub(super) never_decides: bool,
+    /// Whether an Allow has no effect because no Disallow matches what it matches.
+    pub(super) opens_nothing: bool,
 }
 
 /// For each rule of an audience, the first line that has it.
@@ -70,6 +72,7 @@ impl Search<'_, '_, '_> {
             }
         }
         let mut kept: Vec<Option<Kept>> = self.policies.iter().map(|_| None).collect();
+        let mut closing: Vec<Option<Policy>> = self.policies.iter().map(|_| None).collect();
         let mut found = Vec::new();
         for change in changes {
             let class = match change.change {
@@ -77,7 +80,7 @@ impl Search<'_, '_, '_> {
                     code: Some(Code::TrailingStar),
                     ..Class::default()
                 },
-                Change::Remove => self.class(change, &numbers, &is_removed, &mut kept),
+                Change::Remove => self.class(change, &numbers, &is_removed, &mut kept, &mut closing),
             };
             found.push((*change, class));
         }
@@ -90,6 +93,7 @@ impl Search<'_, '_, '_> {
         numbers: &[u32],
         is_removed: &[bool],
         kept: &mut [Option<Kept>],
+        closing: &mut [Option<Policy>],
     ) -> Class {
         let line = &self.lines.lines[change.line];
         let language = self.document.sections[line.section].language;
@@ -160,16 +164,39 @@ impl Search<'_, '_, '_> {
                         None if allows => self.failed_exception(&kept.policy, change.line),
                         _ => None,
                     };
+                    let opens_nothing = allows
+                        && by.is_none()
+                        && failed.is_none()
+                        && self.opens_nothing(change.line, closing);
                     return failed.unwrap_or(Class {
                         code: Some(Code::RedundantRule),
                         other: by,
                         witness: url,
                         never_decides: false,
+                        opens_nothing,
                     });
                 }
             }
         }
         self.class_of_undecided(&kept.policy, change.line, allows)
+    }
+
+    /// Whether no Disallow of any crawler that reads a line matches what the line matches. `closing` has
+    /// the policies without their Allow rules, once they were needed.
+    fn opens_nothing(&mut self, line: usize, closing: &mut [Option<Policy>]) -> bool {
+        let line = &self.lines.lines[line];
+        (0..closing.len()).all(|number| {
+            if self.policies[number].rules_of_line(line.number).is_empty() {
+                return true;
+            }
+            let closing = closing[number].get_or_insert_with(|| {
+                let lines = self.lines.lines.iter();
+                let allows = lines.filter(|line| line.rules[0].kind == RuleKind::Allow);
+                let numbers = allows.flat_map(|line| [Some(line.number), line.shortened]);
+                self.policies[number].without_lines(&numbers.flatten().collect::<Vec<u32>>())
+            });
+            matches!(self.witness(closing, line, true), Deciding::Nothing)
+        })
     }
 
     /// What to report about a line that never decides: is it preceded by one rule of the other kind, or
@@ -185,6 +212,7 @@ impl Search<'_, '_, '_> {
                 other: Some(*other),
                 witness: Some(url.clone()),
                 never_decides: true,
+                ..Class::default()
             };
         }
         if allows && let Some(failed) = self.failed_exception(kept, number) {
@@ -207,6 +235,7 @@ impl Search<'_, '_, '_> {
             other,
             witness: Some(witness),
             never_decides: true,
+            ..Class::default()
         }
     }
 
@@ -239,7 +268,7 @@ impl Search<'_, '_, '_> {
             code: Some(Code::FailedException),
             other: Some(other),
             witness: Some(url),
-            never_decides: false,
+            ..Class::default()
         })
     }
 

@@ -81,7 +81,11 @@ pub(super) fn changes<'d, 'b>(
                 None => match signs.of_line(changed.line, code == Code::DuplicateRule) {
                     Some(help) => Reason::Asks(help),
                     // The Disallow to which it is an exception may be there, for others.
-                    None if marks.star_restricts && other.is_none() && !is_of_star(document, line) => {
+                    None if other.is_none()
+                        && class.opens_nothing
+                        && !is_of_star(document, line)
+                        && marks.is_closed_by_star(document, line.rules[0].value, budget) =>
+                    {
                         Reason::Asks(OF_STAR.into())
                     }
                     None => Reason::None,
@@ -178,8 +182,11 @@ fn without_effect(
         (_, None) if class.never_decides => {
             "this rule has no effect: others decide wherever it matches".into()
         }
-        (_, None) if line.rules[0].kind == RuleKind::Allow => {
+        (_, None) if class.opens_nothing => {
             "this rule has no effect: nothing that it allows is disallowed for its crawlers".into()
+        }
+        (_, None) if line.rules[0].kind == RuleKind::Allow => {
+            "this rule has no effect: other Allow rules open the same".into()
         }
         (_, None) => "this rule has no effect: others cover it".into(),
     };
@@ -235,8 +242,9 @@ fn without_effect(
             },
             _ if line.rules[0].kind == RuleKind::Allow => {
                 let is_whole = |help: &String| help == ANNOUNCE || help == OF_STAR;
-                let help = reason.filter(is_whole).unwrap_or_else(|| {
-                    "remove the line, or write the Disallow to which it should be an exception".into()
+                let help = reason.filter(is_whole).unwrap_or_else(|| match class.opens_nothing {
+                    true => "remove the line, or write the Disallow to which it should be an exception".into(),
+                    false => "remove the line".into(),
                 });
                 finding.remove_because(help, line.entry);
             }

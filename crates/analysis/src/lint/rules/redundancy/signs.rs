@@ -105,8 +105,14 @@ impl<'l, 'd, 'b> Signs<'l, 'd, 'b> {
             let comment = comment + 1;
             return Some(match last - comment {
                 0 => format!("remove the line and the comment about it in line {comment}, or keep both"),
+                1 => {
+                    let other = if line.entry == *last { *last } else { last + 1 };
+                    format!(
+                        "remove the line; line {other} has no effect either, and with both gone the comment in line {comment} can go too"
+                    )
+                }
                 _ => format!(
-                    "remove the line; the comment in line {comment} can go with the last of lines {} to {}, none of which has an effect",
+                    "remove the line; none of lines {} to {} has an effect, and with all of them gone the comment in line {comment} can go too",
                     comment + 1,
                     last + 1
                 ),
