@@ -7,10 +7,10 @@
 use core::ops::RangeInclusive;
 use std::collections::BTreeMap;
 
-use crate::lint::Diagnostic;
 use crate::lint::engine::document::{Document, Section};
 use crate::lint::engine::meant;
 use crate::lint::engine::readings::Readings;
+use crate::lint::{Code, Diagnostic};
 use robots_exclusion::Dialect;
 use robots_exclusion::agents;
 use robots_exclusion::companions::sort_by_key;
@@ -47,7 +47,8 @@ pub(in crate::lint) fn judge<'b>(
         let is_own = |finding: &Diagnostic| {
             let line = finding.line() as usize - 1;
             let after = own.partition_point(|lines| *lines.start() <= line);
-            after > 0 && own[after - 1].contains(&line)
+            // Who reads a key is no matter of dialects, and said once of a file.
+            finding.code() != Code::NicheKey && after > 0 && own[after - 1].contains(&line)
         };
         let others: Vec<Diagnostic> = find(document).into_iter().filter(is_own).collect();
         let key = |finding: &Diagnostic| (finding.code(), finding.span().start, finding.span().end);
