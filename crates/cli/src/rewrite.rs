@@ -52,9 +52,9 @@ pub(crate) struct Rewrite {
     #[arg(long, conflicts_with_all = ["write", "dry_run"])]
     check: bool,
 
-    /// With --dry-run or --check: how to print what would change
-    #[arg(short, long, value_name = "FORMAT", value_parser = among(FORMATS), default_value = "human")]
-    format: Format,
+    /// With --dry-run or --check: how to print what would change [default: human]
+    #[arg(short, long, value_name = "FORMAT", value_parser = among(FORMATS))]
+    format: Option<Format>,
 
     #[command(flatten)]
     web: Web,
@@ -230,6 +230,11 @@ impl Rewrite {
                 "--write needs a FILE that is a path; leave it out to write to standard output".to_owned(),
             ));
         }
+        if self.format.is_some() && !self.dry_run && !self.check {
+            return Err(Failure::Usage(
+                "--format is for what would change; write --dry-run or --check with it".to_owned(),
+            ));
+        }
         let file = self
             .file
             .existing_robots(Dialect::default(), &self.web.client())?;
@@ -264,7 +269,7 @@ impl Rewrite {
         let body = join(&rewritten.lines);
         let is_changed = body != file.body;
         if self.check || self.dry_run {
-            rewritten.print(self.format, &file.name, is_changed)?;
+            rewritten.print(self.format.unwrap_or(Format::Human), &file.name, is_changed)?;
         } else if !self.write {
             output::write_alone(&body)?;
         } else if let Input::Path(path) = &self.file

@@ -202,3 +202,15 @@ fn formatting_twice_changes_nothing() {
         assert_eq!(again.stdout, output.stdout, "{path}");
     }
 }
+
+/// The format is that of a report, which is printed with one of two options alone.
+#[test]
+fn a_format_without_a_report() {
+    let output = run_with(&["fmt", "-", "-f", "json"], b"User-agent: *\nDisallow: /x\n");
+    assert_eq!(status(&output), 2);
+    assert!(
+        stderr(&output).contains("write --dry-run or --check with it"),
+        "{}",
+        stderr(&output)
+    );
+}

@@ -170,3 +170,17 @@ fn a_byte_order_mark_stays() {
     let output = run_with(&["minimize", "-"], body.as_bytes());
     assert_eq!(stdout(&output), "\u{feff}User-agent: *\nDisallow: /a\n");
 }
+
+/// A rule that repeats another may be the only one of its branch.
+#[test]
+fn a_template_is_left_as_it_is() {
+    let template = b"User-agent: *\n{% if live %}\nDisallow: /x\n{% else %}\nDisallow: /x\n{% endif %}\n";
+    let output = run_with(&["minimize", "-"], template);
+    assert_eq!(status(&output), 1);
+    assert_eq!(output.stdout, template);
+    assert!(
+        stderr(&output).contains("line 2 shows that this is a template"),
+        "{}",
+        stderr(&output)
+    );
+}
