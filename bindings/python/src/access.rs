@@ -14,39 +14,40 @@ use robots_exclusion::ParseOptions;
 use robots_exclusion_arrow::{AccessJudge, Error, Input, Inspector};
 
 use crate::agents::with_crawlers;
+use crate::argument::{Argument, Count, arg, is_list, wrong_type};
 use crate::arrays::only_column;
 use crate::batch::{Column, ExportedTable, align, to_python, values};
 use crate::capsule;
 use crate::dialect::{DialectArg, chosen};
-use crate::text::{Body, Count, MaxBodyBytes, Threads, is_list, wrong_type};
+use crate::text::Body;
 
 /// A column of statuses, or one for all rows.
 struct StatusesArg(Column);
 
 const STATUSES: &str = "a column of whole numbers, a list of int, or one int for all rows";
 
-impl<'a, 'py> FromPyObject<'a, 'py> for StatusesArg {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if let Some(chunks) = capsule::import(&object)? {
+impl<'a> Argument<'a, '_> for StatusesArg {
+    fn read(name: &str, object: &'a Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Some(chunks) = capsule::import(object)? {
             let chunks = chunks.into_iter().map(only_column).map(numbers);
             let chunks = chunks.collect::<Result<_, _>>().map_err(|found| {
                 PyTypeError::new_err(format!(
-                    "statuses are of type {found}, which holds no whole numbers of two bytes or more; cast them to uint16"
+                    "{name}: expected a column of whole numbers of two bytes or more, not of type {found}: cast it to uint16"
                 ))
             })?;
             return Ok(Self(Column::Chunks(chunks)));
         }
         if is_list(object) {
-            let statuses = object.try_iter()?.map(|status| status_or_null(&status?));
+            let statuses = object
+                .try_iter()?
+                .map(|status| status_or_null(name, STATUSES, &status?));
             let array = Int64Array::from(statuses.collect::<PyResult<Vec<_>>>()?);
             return Ok(Self(Column::Chunks(vec![Arc::new(array)])));
         }
         if object.hasattr("tolist")? {
-            return object.call_method0("tolist")?.extract();
+            return Self::read(name, &object.call_method0("tolist")?);
         }
-        let status = status_or_null(&object.to_owned())?;
+        let status = status_or_null(name, STATUSES, object)?;
         let array: ArrayRef = Arc::new(Int64Array::from(vec![status]));
         Ok(Self(Column::Scalar(Scalar::new(array))))
     }
@@ -54,15 +55,14 @@ impl<'a, 'py> FromPyObject<'a, 'py> for StatusesArg {
 
 /// A status in a list. What pandas and NumPy write for a missing value is null, and next to it
 /// statuses are floats.
-fn status_or_null(value: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
-    let name = value.get_type().name()?;
-    if value.is_none() || name == "NAType" {
+fn status_or_null(argument: &str, expected: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<i64>> {
+    if value.is_none() || value.get_type().name()? == "NAType" {
         return Ok(None);
     }
     match value.extract::<f64>() {
         Ok(number) if number.is_nan() => Ok(None),
         Ok(number) if number.fract() == 0.0 && !value.is_instance_of::<PyBool>() => Ok(Some(number as i64)),
-        _ => Err(wrong_type(value.as_borrowed(), STATUSES)),
+        _ => Err(wrong_type(argument, expected, value)),
     }
 }
 
@@ -85,17 +85,17 @@ fn numbers(data: ArrayData) -> Result<ArrayRef, DataType> {
 fn new_judge(
     crawlers: &Bound<'_, PyAny>,
     dialect: Option<DialectArg<'_, '_>>,
-    max_body_bytes: Option<Count<MaxBodyBytes>>,
+    max_body_bytes: Option<Count>,
 ) -> PyResult<AccessJudge> {
     let judge = with_crawlers(AccessJudge::new(chosen(dialect)), crawlers)?;
     Ok(match max_body_bytes {
-        Some(Count(max_bytes, _)) => judge.max_body_bytes(max_bytes),
+        Some(Count(max_bytes)) => judge.max_body_bytes(max_bytes),
         None => judge,
     })
 }
 
-fn threads_or_one(threads: Option<Count<Threads>>) -> NonZero<usize> {
-    let threads = NonZero::new(threads.map_or(1, |Count(threads, _)| threads));
+fn threads_or_one(threads: Option<Count>) -> NonZero<usize> {
+    let threads = NonZero::new(threads.map_or(1, |Count(threads)| threads));
     let cores = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     threads.unwrap_or_else(cores)
 }
@@ -145,17 +145,18 @@ fn over_batches(
 #[pyo3(signature = (robots, crawlers, *, status = None, dialect = None, max_body_bytes = None))]
 fn access<'py>(
     py: Python<'py>,
-    robots: Option<Body<'_>>,
+    #[pyo3(from_py_with = arg::robots)] robots: Option<Body<'_>>,
     crawlers: &Bound<'py, PyAny>,
     status: Option<&Bound<'py, PyAny>>,
-    dialect: Option<DialectArg<'_, '_>>,
-    max_body_bytes: Option<Count<MaxBodyBytes>>,
+    #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
+    #[pyo3(from_py_with = arg::max_body_bytes)] max_body_bytes: Option<Count>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let judge = new_judge(crawlers, dialect, max_body_bytes)?;
-    let status = status.map(status_or_null).transpose()?.flatten();
+    let status = status.map(|status| status_or_null("status", "an int", status));
+    let status = status.transpose()?.flatten();
     if robots.is_none() && status.is_none_or(|status| (200..300).contains(&status)) {
         return Err(PyTypeError::new_err(
-            "robots is None; pass the content of the file, or the status of the response that had none",
+            "robots: expected the content of the file, or the status of the response that had none, not None",
         ));
     }
     let body = Scalar::new(BinaryArray::from_opt_vec(vec![
@@ -199,13 +200,13 @@ fn access<'py>(
 #[expect(clippy::too_many_arguments, reason = "most have names and defaults")]
 fn access_batch<'py>(
     py: Python<'py>,
-    robots: Column,
+    #[pyo3(from_py_with = arg::robots)] robots: Column,
     crawlers: &Bound<'py, PyAny>,
-    statuses: Option<StatusesArg>,
-    dialect: Option<DialectArg<'_, '_>>,
-    detail: bool,
-    max_body_bytes: Option<Count<MaxBodyBytes>>,
-    threads: Option<Count<Threads>>,
+    #[pyo3(from_py_with = arg::statuses)] statuses: Option<StatusesArg>,
+    #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
+    #[pyo3(from_py_with = arg::detail)] detail: bool,
+    #[pyo3(from_py_with = arg::max_body_bytes)] max_body_bytes: Option<Count>,
+    #[pyo3(from_py_with = arg::threads)] threads: Option<Count>,
 ) -> PyResult<Bound<'py, AccessAnswers>> {
     let judge = new_judge(crawlers, dialect, max_body_bytes)?.threads(threads_or_one(threads));
     let answers = py.detach(|| {
@@ -246,15 +247,15 @@ pub(crate) struct AccessAnswers;
 #[pyo3(signature = (robots, statuses = None, *, dialect = None, max_body_bytes = None, threads = None))]
 fn inspect_batch<'py>(
     py: Python<'py>,
-    robots: Column,
-    statuses: Option<StatusesArg>,
-    dialect: Option<DialectArg<'_, '_>>,
-    max_body_bytes: Option<Count<MaxBodyBytes>>,
-    threads: Option<Count<Threads>>,
+    #[pyo3(from_py_with = arg::robots)] robots: Column,
+    #[pyo3(from_py_with = arg::statuses)] statuses: Option<StatusesArg>,
+    #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
+    #[pyo3(from_py_with = arg::max_body_bytes)] max_body_bytes: Option<Count>,
+    #[pyo3(from_py_with = arg::threads)] threads: Option<Count>,
 ) -> PyResult<Bound<'py, InspectAnswers>> {
     let options = ParseOptions::new().dialect(chosen(dialect).unwrap_or_default());
     let options = match max_body_bytes {
-        Some(Count(max_bytes, _)) => options.max_bytes(max_bytes),
+        Some(Count(max_bytes)) => options.max_bytes(max_bytes),
         None => options,
     };
     let inspector = Inspector::new(options).threads(threads_or_one(threads));

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use robots_exclusion::agents::{self, NameError, NamedCrawler, Obedience};
@@ -10,8 +9,9 @@ use robots_exclusion::{AgentList, Dialect};
 use robots_exclusion_arrow::AccessJudge;
 
 use crate::Reduced;
+use crate::argument::{Argument, arg, is_list, quoted, wrong_type, wrong_value};
 use crate::dialect;
-use crate::text::{Text, is_list, shortened, wrong_type};
+use crate::text::Text;
 
 /// An argument that names a crawler: a text, which is read as a person means it, several with the
 /// most preferred first, an `Agent`, a `UserAgent`, or a `Token`. The only place that reads one:
@@ -59,32 +59,34 @@ impl AgentArg<'_> {
     }
 }
 
+/// What a text has to be.
+const ONE_CRAWLER: &str = "the name or the User-Agent header of one crawler";
+
 /// The error of a text that names no crawler, or several.
 #[cold]
-fn refused(text: &str, error: &NameError) -> PyErr {
-    let text = shortened(text);
-    PyValueError::new_err(match error {
+fn refused(name: &str, text: &str, error: &NameError) -> PyErr {
+    let text = quoted(text);
+    let found = match error {
         NameError::Url => {
-            format!("agent is {text:?}, which is a URL: the crawler is the argument before the URL")
+            format!("{text}, which is a URL: the crawler is the argument before the URL")
         }
         NameError::Set(_) => {
-            format!("agent is {text:?}, which is a set of crawlers: pass one of agents.crawlers(...)")
+            format!("{text}, which is a set of crawlers: pass one of agents.crawlers(...)")
         }
-        _ => format!("agent is {text:?}: {error}"),
-    })
+        _ => format!("{text}: {error}"),
+    };
+    wrong_value(name, ONE_CRAWLER, found)
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(text) = object.extract::<Text<'a>>() {
+impl<'a> Argument<'a, '_> for AgentArg<'a> {
+    fn read(name: &str, object: &'a Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Some(text) = Text::of(object)? {
             let text = match text.0 {
                 Cow::Borrowed(text) => String::from_utf8_lossy(text),
                 Cow::Owned(text) => Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
             };
             if let Err(error) = agents::UserAgent::resolve_one(&text) {
-                return Err(refused(&text, &error));
+                return Err(refused(name, &text, &error));
             }
             return Ok(Self::Text(text));
         }
@@ -103,34 +105,29 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArg<'a> {
         if is_list(object) {
             let named = object
                 .try_iter()?
-                .map(|crawler| Ok(crawler?.extract::<AgentArg<'_>>()?.named()));
+                .map(|crawler| Ok(AgentArg::read(name, &crawler?)?.named()));
             let named = NamedCrawler::merge(named.collect::<PyResult<Vec<_>>>()?);
             return named.map(Self::Named).map_err(|_| {
-                PyValueError::new_err(
-                    "agent is an empty list: name a crawler, or write \"*\" for the crawlers that no group names",
-                )
+                let found = "an empty list: write \"*\" for the crawlers that no group names";
+                wrong_value(name, "a crawler", found)
             });
         }
-        Err(wrong_type(
-            object,
-            "a crawler's name or a User-Agent header as str or bytes, a list of them, Agent, UserAgent or Token",
-        ))
+        let expected = "a crawler's name or a User-Agent header as str or bytes, a list of them, Agent, UserAgent or Token";
+        Err(wrong_type(name, expected, object))
     }
 }
 
 /// An argument that names crawlers: a list of what [`AgentArg`] takes, or one of them.
 pub(crate) struct AgentArgs<'a>(pub(crate) Vec<AgentArg<'a>>);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for AgentArgs<'a> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+impl<'a> Argument<'a, '_> for AgentArgs<'a> {
+    fn read(name: &str, object: &'a Bound<'_, PyAny>) -> PyResult<Self> {
         if !is_list(object) {
-            return Ok(Self(vec![object.extract()?]));
+            return Ok(Self(vec![AgentArg::read(name, object)?]));
         }
         let crawlers = object
             .try_iter()?
-            .map(|crawler| match crawler?.extract::<AgentArg<'_>>()? {
+            .map(|crawler| match AgentArg::read(name, &crawler?)? {
                 AgentArg::Text(text) => Ok(AgentArg::Text(Cow::Owned(text.into_owned()))),
                 AgentArg::Named(named) => Ok(AgentArg::Named(named)),
             });
@@ -138,10 +135,13 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AgentArgs<'a> {
     }
 }
 
+/// The argument `crawlers`.
+const CRAWLERS: &str = "crawlers";
+
 /// Adds the crawlers of an argument to a judge: a list of what [`AgentArg`] takes and of sets, or one
 /// of these. Of a set, those that are there already are left out.
 pub(crate) fn with_crawlers(mut judge: AccessJudge, crawlers: &Bound<'_, PyAny>) -> PyResult<AccessJudge> {
-    if !is_list(crawlers.as_borrowed()) {
+    if !is_list(crawlers) {
         return with_crawler(judge, crawlers);
     }
     for crawler in crawlers.try_iter()? {
@@ -151,12 +151,13 @@ pub(crate) fn with_crawlers(mut judge: AccessJudge, crawlers: &Bound<'_, PyAny>)
 }
 
 fn with_crawler(mut judge: AccessJudge, crawler: &Bound<'_, PyAny>) -> PyResult<AccessJudge> {
-    if let Ok(text) = crawler.extract::<Text<'_>>()
+    if let Some(text) = Text::of(crawler)?
         && text.to_str().trim_start().starts_with('@')
     {
         let set = text.to_str();
-        let found = agents::UserAgent::resolve_all(&set)
-            .map_err(|error| PyValueError::new_err(format!("crawlers has {set:?}: {error}")))?;
+        let found = agents::UserAgent::resolve_all(&set).map_err(|error| {
+            wrong_value(CRAWLERS, "a known set", format_args!("{}: {error}", quoted(&set)))
+        })?;
         for one in found {
             if !judge.names().any(|name| name == one.name()) {
                 judge = judge.user_agent(one.name(), &one);
@@ -164,14 +165,15 @@ fn with_crawler(mut judge: AccessJudge, crawler: &Bound<'_, PyAny>) -> PyResult<
         }
         return Ok(judge);
     }
-    let read = crawler.extract::<AgentArg<'_>>()?;
+    let read = AgentArg::read(CRAWLERS, crawler)?;
     let name = match (&read, crawler.cast::<UserAgent>()) {
         (AgentArg::Text(text), _) => text.to_string(),
         (_, Ok(header)) => header.get().name(),
         _ => read.names().into_iter().next().unwrap_or_else(|| "*".to_string()),
     };
     if judge.names().any(|known| known == name) {
-        return Err(PyValueError::new_err(format!("crawlers has {name:?} twice")));
+        let found = format!("{} twice", quoted(&name));
+        return Err(wrong_value(CRAWLERS, "each crawler once", found));
     }
     if let AgentArg::Text(text) = &read {
         return Ok(judge.user_agent(name, &agents::UserAgent::resolve(text)));
@@ -193,10 +195,14 @@ pub(crate) struct Agent(&'static agents::Agent);
 #[pymethods]
 impl Agent {
     #[new]
-    fn new(token: &str) -> PyResult<Self> {
+    fn new(#[pyo3(from_py_with = arg::token)] token: &str) -> PyResult<Self> {
         let known = agents::by_token(token);
         known.map(Self).ok_or_else(|| {
-            PyValueError::new_err(format!("no well-known crawler has the product token {token:?}"))
+            wrong_value(
+                "token",
+                "the product token of a well-known crawler",
+                quoted(token),
+            )
         })
     }
 
@@ -300,11 +306,11 @@ pub(crate) struct Token(String);
 #[pymethods]
 impl Token {
     #[new]
-    fn new(token: Text<'_>) -> PyResult<Self> {
+    fn new(#[pyo3(from_py_with = arg::token)] token: Text<'_>) -> PyResult<Self> {
         let token = token.to_str();
         match agents::UserAgent::resolve_token(&token) {
             Ok(_) => Ok(Self(token.into_owned())),
-            Err(error) => Err(refused(&token, &error)),
+            Err(error) => Err(refused("token", &token, &error)),
         }
     }
 
@@ -364,11 +370,11 @@ impl UserAgent {
 #[pymethods]
 impl UserAgent {
     #[new]
-    fn new(header: Text<'_>) -> PyResult<Self> {
+    fn new(#[pyo3(from_py_with = arg::header)] header: Text<'_>) -> PyResult<Self> {
         let header = header.to_str();
         match agents::UserAgent::resolve_header(&header) {
             Ok(found) => Ok(Self::of(&header, &found, true)),
-            Err(error) => Err(refused(&header, &error)),
+            Err(error) => Err(refused("header", &header, &error)),
         }
     }
 
@@ -378,11 +384,11 @@ impl UserAgent {
     ///
     /// :raises ValueError: if the text names no crawler, or several.
     #[staticmethod]
-    fn resolve(written: Text<'_>) -> PyResult<Self> {
+    fn resolve(#[pyo3(from_py_with = arg::written)] written: Text<'_>) -> PyResult<Self> {
         let written = written.to_str();
         match agents::UserAgent::resolve_one(&written) {
             Ok(found) => Ok(Self::of(&written, &found, false)),
-            Err(error) => Err(refused(&written, &error)),
+            Err(error) => Err(refused("written", &written, &error)),
         }
     }
 
@@ -430,40 +436,38 @@ impl UserAgent {
 
 /// The well-known crawler with this product token.
 #[pyfunction]
-fn agent_by_token(token: &str) -> Option<Agent> {
+fn agent_by_token(#[pyo3(from_py_with = arg::token)] token: &str) -> Option<Agent> {
     agents::by_token(token).map(Agent)
 }
 
 /// The well-known crawler that sent this ``User-Agent`` header.
 #[pyfunction]
-fn agent_find_in_header(header: &str) -> Option<Agent> {
+fn agent_find_in_header(#[pyo3(from_py_with = arg::header)] header: &str) -> Option<Agent> {
     agents::UserAgent::parse(header).agent().map(Agent)
 }
 
 /// The well-known crawler whose name this misspells.
 #[pyfunction]
-fn agent_near_miss(token: &str) -> Option<Agent> {
+fn agent_near_miss(#[pyo3(from_py_with = arg::token)] token: &str) -> Option<Agent> {
     agents::near_miss(token).map(Agent)
 }
 
 /// The product token that a crawler with this ``User-Agent`` header most likely answers to.
 #[pyfunction]
-fn agent_product_token(header: &str) -> Option<&str> {
+fn agent_product_token(#[pyo3(from_py_with = arg::header)] header: &str) -> Option<&str> {
     agents::product_token(header)
 }
 
 /// The well-known crawlers of a set: ``search``, ``ai-training``, ``ai-search``, ``user``,
 /// ``preview``, ``seo``, ``archive``, ``ads``.
 #[pyfunction]
-fn agent_set(name: &str) -> PyResult<Vec<Agent>> {
+fn agent_set(#[pyo3(from_py_with = arg::name)] name: &str) -> PyResult<Vec<Agent>> {
     match agents::set(name) {
         Some(agents) => Ok(agents.map(Agent).collect()),
         None => {
             let known: Vec<&str> = agents::SETS.iter().map(|(name, _)| *name).collect();
-            let known = known.join(", ");
-            Err(PyValueError::new_err(format!(
-                "no set of crawlers is named {name:?}; there are {known}"
-            )))
+            let expected = format!("a set of crawlers, one of {}", known.join(", "));
+            Err(wrong_value("name", &expected, quoted(name)))
         }
     }
 }

@@ -20,10 +20,11 @@ use robots_exclusion_arrow::{Answers, Crawlers, Error, Input, Judge, OneCrawler,
 
 use crate::Reduced;
 use crate::agents::AgentArg;
+use crate::argument::{Argument, Count, arg, is_list, quoted, wrong_type, wrong_value};
 use crate::arrays::{self, only_column, text_array};
 use crate::capsule;
 use crate::dialect::{self, DialectArg, chosen};
-use crate::text::{Count, MaxBodyBytes, MaxCacheBytes, Text, Threads, is_list, wrong_type};
+use crate::text::Text;
 
 /// A column argument.
 pub(crate) enum Column {
@@ -32,57 +33,50 @@ pub(crate) enum Column {
     Chunks(Vec<ArrayRef>),
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Column {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+impl<'a> Argument<'a, '_> for Column {
+    fn read(name: &str, object: &'a Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(array) = object.cast::<ExportedArray>()
             && !matches!(array.get().0.data_type(), DataType::Struct(_))
         {
             return Ok(Self::Chunks(vec![Arc::clone(&array.get().0)]));
         }
-        if let Some(chunks) = capsule::import(&object)? {
-            return Self::of_chunks(chunks.into_iter().map(only_column));
+        if let Some(chunks) = capsule::import(object)? {
+            return Self::of_chunks(name, chunks.into_iter().map(only_column));
         }
         if is_list(object) {
             let mut texts = Vec::new();
             for text in object.try_iter()? {
-                texts.push(text_or_null(&text?)?);
+                texts.push(text_or_null(name, &text?)?);
             }
             let array = BinaryArray::from_iter(texts);
             return Ok(Self::Chunks(vec![Arc::new(array)]));
         }
-        if let Ok(text) = object.extract::<Text<'_>>() {
+        if let Some(text) = Text::of(object)? {
             let array: ArrayRef = Arc::new(BinaryArray::from_vec(vec![&text.0]));
             return Ok(Self::Scalar(Scalar::new(array)));
         }
-        match without_arrow(&object)? {
-            Some(column) => column.extract(),
-            None => Err(wrong_type(
-                object,
-                "an object with the Arrow PyCapsule interface, a list, or one str or bytes for all rows",
-            )),
+        match without_arrow(object)? {
+            Some(column) => Self::read(name, &column),
+            None => Err(wrong_type(name, COLUMN, object)),
         }
     }
 }
 
+/// What a column is.
+const COLUMN: &str = "an object with the Arrow PyCapsule interface, a list, or one str or bytes for all rows";
+
 /// A value of a list. What pandas and NumPy write for a missing value is null.
-fn text_or_null(value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
-    if value.is_none() {
-        return Ok(None);
+fn text_or_null(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>> {
+    if let Some(text) = Text::of(value)? {
+        return Ok(Some(text.0.into_owned()));
     }
-    value
-        .extract::<Text<'_>>()
-        .map(|text| Some(text.0.into_owned()))
-        .or_else(|error| {
-            let is_nan = value.extract::<f64>().is_ok_and(f64::is_nan);
-            let name = value.get_type().name()?;
-            if is_nan || name == "NAType" || name == "NaTType" {
-                Ok(None)
-            } else {
-                Err(error)
-            }
-        })
+    let is_nan = || value.extract::<f64>().is_ok_and(f64::is_nan);
+    let name = value.get_type().name()?;
+    if value.is_none() || is_nan() || name == "NAType" || name == "NaTType" {
+        Ok(None)
+    } else {
+        Err(wrong_type(argument, "str or bytes in each row", value))
+    }
 }
 
 /// The column that a Series of pandas 2 or an array of NumPy is: as Arrow data if they can be had,
@@ -102,11 +96,11 @@ fn without_arrow<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, 
 }
 
 impl Column {
-    fn of_chunks(chunks: impl Iterator<Item = ArrayData>) -> PyResult<Self> {
+    fn of_chunks(argument: &str, chunks: impl Iterator<Item = ArrayData>) -> PyResult<Self> {
         let chunks: Result<_, _> = chunks.map(text_array).collect();
         chunks.map(Self::Chunks).map_err(|found| {
             PyTypeError::new_err(format!(
-                "a column is of type {found}, which holds no text; cast it to string or binary"
+                "{argument}: expected a column of texts, not of type {found}, which holds no text; cast it to string or binary"
             ))
         })
     }
@@ -147,17 +141,21 @@ impl CrawlersArg {
         if let Some(list) = agents.and_then(|agents| agents.cast::<PyList>().ok()) {
             let rows = others.iter().find_map(|column| column.rows());
             if list.len() > 1 && rows == Some(list.len()) {
-                return Err(PyValueError::new_err(format!(
-                    "agents is a list of {} names, as many as there are rows: for a crawler in each row, pass a column, such as numpy.array(agents) or pyarrow.array(agents); for one crawler with these names, pass tuple(agents)",
+                let found = format!(
+                    "a list of {} names, as many as there are rows: for a crawler in each row, pass a column, such as numpy.array(agents) or pyarrow.array(agents); for one crawler with these names, pass tuple(agents)",
                     list.len()
-                )));
+                );
+                return Err(wrong_value("agents", "one crawler or a column", found));
             }
         }
         match (agents, user_agents) {
-            (Some(agents), None) if is_column(agents)? => Ok(Self::Agents(agents.extract()?)),
-            (Some(agents), None) => Ok(Self::one(&agents.extract()?)),
+            (Some(agents), None) if is_column(agents)? => Ok(Self::Agents(Column::read("agents", agents)?)),
+            (Some(agents), None) => Ok(Self::one(&AgentArg::read("agents", agents)?)),
             (None, Some(headers)) => Ok(Self::UserAgents(headers)),
-            _ => Err(PyTypeError::new_err("expected one of agents and user_agents")),
+            (Some(_), Some(_)) => Err(both("agents", "user_agents")),
+            (None, None) => Err(PyTypeError::new_err(
+                "agents: expected one of agents and user_agents, not None",
+            )),
         }
     }
 
@@ -174,6 +172,11 @@ impl CrawlersArg {
     }
 }
 
+/// The error of two arguments of which one is passed.
+fn both(first: &str, second: &str) -> PyErr {
+    PyTypeError::new_err(format!("{first}: expected one of {first} and {second}, not both"))
+}
+
 /// Whether an object hands out Arrow data.
 fn is_exporter(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(object.hasattr("__arrow_c_stream__")? || object.hasattr("__arrow_c_array__")?)
@@ -181,7 +184,7 @@ fn is_exporter(object: &Bound<'_, PyAny>) -> PyResult<bool> {
 
 /// Whether an object is a column of values, and not one text or a list.
 fn is_column(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    Ok(is_exporter(object)? || object.hasattr("tolist")? && object.extract::<Text<'_>>().is_err())
+    Ok(is_exporter(object)? || object.hasattr("tolist")? && Text::of(object)?.is_none())
 }
 
 /// A position in the chunks of a column.
@@ -227,6 +230,21 @@ impl Cursor<'_> {
 
 pub(crate) fn to_python(error: Error) -> PyErr {
     match error {
+        Error::Rows {
+            input,
+            found,
+            expected,
+        } => {
+            let name = match input {
+                Input::Bodies => "robots".to_string(),
+                Input::UserAgents => "user_agents".to_string(),
+                input => input.to_string(),
+            };
+            wrong_value(&name, &format!("{expected} rows, as other columns have"), found)
+        }
+        Error::Repeated(host) => {
+            wrong_value("hosts", "each host once", format_args!("{} twice", quoted(&host)))
+        }
         Error::Type { .. } => PyTypeError::new_err(error.to_string()),
         _ => PyValueError::new_err(error.to_string()),
     }
@@ -343,9 +361,9 @@ struct JudgeOptions {
 impl JudgeOptions {
     fn new(
         dialect: Option<DialectArg<'_, '_>>,
-        max_body_bytes: Option<Count<MaxBodyBytes>>,
-        max_cache_bytes: Option<Count<MaxCacheBytes>>,
-        threads: Option<Count<Threads>>,
+        max_body_bytes: Option<Count>,
+        max_cache_bytes: Option<Count>,
+        threads: Option<Count>,
     ) -> Self {
         Self {
             dialect: chosen(dialect),
@@ -371,7 +389,7 @@ impl JudgeOptions {
 
 /// `urls` comes after arguments with a default.
 fn required(urls: Option<Column>) -> PyResult<Column> {
-    urls.ok_or_else(|| PyTypeError::new_err("missing the argument urls"))
+    urls.ok_or_else(|| PyTypeError::new_err(format!("urls: expected {COLUMN}, not None")))
 }
 
 /// Answers a column of questions, without the GIL; an interrupt (Ctrl-C) stops it.
@@ -409,14 +427,14 @@ fn required(urls: Option<Column>) -> PyResult<Column> {
 #[expect(clippy::too_many_arguments, reason = "most have names and defaults")]
 fn check_batch<'py>(
     py: Python<'py>,
-    robots: Column,
+    #[pyo3(from_py_with = arg::robots)] robots: Column,
     agents: Option<&Bound<'py, PyAny>>,
-    urls: Option<Column>,
-    user_agents: Option<Column>,
-    dialect: Option<DialectArg<'_, '_>>,
-    detail: bool,
-    max_body_bytes: Option<Count<MaxBodyBytes>>,
-    threads: Option<Count<Threads>>,
+    #[pyo3(from_py_with = arg::urls)] urls: Option<Column>,
+    #[pyo3(from_py_with = arg::user_agents)] user_agents: Option<Column>,
+    #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
+    #[pyo3(from_py_with = arg::detail)] detail: bool,
+    #[pyo3(from_py_with = arg::max_body_bytes)] max_body_bytes: Option<Count>,
+    #[pyo3(from_py_with = arg::threads)] threads: Option<Count>,
 ) -> PyResult<Bound<'py, BatchAnswers>> {
     let urls = required(urls)?;
     let crawlers = CrawlersArg::new(agents, user_agents, [&robots, &urls])?;
@@ -442,18 +460,18 @@ fn check_batch<'py>(
 fn check_table<'py>(
     py: Python<'py>,
     table: &Bound<'py, PyAny>,
-    robots: &str,
+    #[pyo3(from_py_with = arg::robots)] robots: &str,
     agent: Option<&Bound<'py, PyAny>>,
-    user_agent: Option<&str>,
-    url: &str,
-    dialect: Option<DialectArg<'_, '_>>,
-    detail: bool,
-    max_body_bytes: Option<Count<MaxBodyBytes>>,
-    threads: Option<Count<Threads>>,
+    #[pyo3(from_py_with = arg::user_agent)] user_agent: Option<&str>,
+    #[pyo3(from_py_with = arg::url)] url: &str,
+    #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
+    #[pyo3(from_py_with = arg::detail)] detail: bool,
+    #[pyo3(from_py_with = arg::max_body_bytes)] max_body_bytes: Option<Count>,
+    #[pyo3(from_py_with = arg::threads)] threads: Option<Count>,
 ) -> PyResult<Bound<'py, BatchAnswers>> {
     let table = Table::new(table)?;
     let crawlers = match (agent, user_agent) {
-        (Some(_), Some(_)) => return Err(PyTypeError::new_err("expected one of agent and user_agent")),
+        (Some(_), Some(_)) => return Err(both("agent", "user_agent")),
         (None, Some(name)) => CrawlersArg::UserAgents(table.column(name)?),
         (None, None) if !table.has("agent")? && table.has("user_agent")? => {
             CrawlersArg::UserAgents(table.column("user_agent")?)
@@ -461,7 +479,7 @@ fn check_table<'py>(
         (None, None) => CrawlersArg::Agents(table.column("agent")?),
         (Some(name), None) => match name.extract::<&str>() {
             Ok(name) => CrawlersArg::Agents(table.column(name)?),
-            Err(_) => CrawlersArg::one(&name.extract()?),
+            Err(_) => CrawlersArg::one(&AgentArg::read("agent", name)?),
         },
     };
     let (robots, urls) = (table.column(robots)?, table.column(url)?);
@@ -484,10 +502,10 @@ impl<'py> Table<'py> {
         }
         match table.cast::<PyDict>() {
             Ok(columns) => Ok(Self::Dict(columns.clone())),
-            Err(_) => Err(wrong_type(
-                table.as_borrowed(),
-                "a table with the Arrow PyCapsule interface, or a dict of columns",
-            )),
+            Err(_) => {
+                let expected = "a table with the Arrow PyCapsule interface, or a dict of columns";
+                Err(wrong_type("table", expected, table))
+            }
         }
     }
 
@@ -504,9 +522,9 @@ impl<'py> Table<'py> {
             Self::Chunks(chunks) => {
                 let found: Option<Vec<ArrayData>> =
                     chunks.iter().map(|table| arrays::column(table, name)).collect();
-                Column::of_chunks(found.ok_or_else(missing)?.into_iter())
+                Column::of_chunks(name, found.ok_or_else(missing)?.into_iter())
             }
-            Self::Dict(columns) => columns.get_item(name)?.ok_or_else(missing)?.extract(),
+            Self::Dict(columns) => Column::read(name, &columns.get_item(name)?.ok_or_else(missing)?),
         }
     }
 }
@@ -559,10 +577,10 @@ impl PyJudge {
     #[new]
     #[pyo3(signature = (*, dialect = None, max_body_bytes = None, max_cache_bytes = None, threads = None))]
     fn new(
-        dialect: Option<DialectArg<'_, '_>>,
-        max_body_bytes: Option<Count<MaxBodyBytes>>,
-        max_cache_bytes: Option<Count<MaxCacheBytes>>,
-        threads: Option<Count<Threads>>,
+        #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
+        #[pyo3(from_py_with = arg::max_body_bytes)] max_body_bytes: Option<Count>,
+        #[pyo3(from_py_with = arg::max_cache_bytes)] max_cache_bytes: Option<Count>,
+        #[pyo3(from_py_with = arg::threads)] threads: Option<Count>,
     ) -> Self {
         let options = JudgeOptions::new(dialect, max_body_bytes, max_cache_bytes, threads);
         Self {
@@ -586,11 +604,11 @@ impl PyJudge {
     fn check_batch<'py>(
         &self,
         py: Python<'py>,
-        robots: Column,
+        #[pyo3(from_py_with = arg::robots)] robots: Column,
         agents: Option<&Bound<'py, PyAny>>,
-        urls: Option<Column>,
-        user_agents: Option<Column>,
-        detail: bool,
+        #[pyo3(from_py_with = arg::urls)] urls: Option<Column>,
+        #[pyo3(from_py_with = arg::user_agents)] user_agents: Option<Column>,
+        #[pyo3(from_py_with = arg::detail)] detail: bool,
     ) -> PyResult<Bound<'py, BatchAnswers>> {
         let urls = required(urls)?;
         let crawlers = CrawlersArg::new(agents, user_agents, [&robots, &urls])?;
@@ -660,7 +678,11 @@ impl ExportedTable {
         schema.fields().iter().map(|field| field.name().clone()).collect()
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, AnswerColumn>> {
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arg::name)] name: &str,
+    ) -> PyResult<Bound<'py, AnswerColumn>> {
         AnswerColumn::named(py, &self.0, name)
     }
 
@@ -761,7 +783,7 @@ impl AnswerColumn {
             return Self::to_list(slf)?.as_any().get_item(index);
         }
         let Ok(at) = index.extract::<isize>() else {
-            return Err(wrong_type(index.as_borrowed(), "an index or a slice"));
+            return Err(wrong_type("index", "an index or a slice", index));
         };
         let place = if at < 0 {
             at + array.len().cast_signed()

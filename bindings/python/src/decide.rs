@@ -1,6 +1,5 @@
 //! `test` and `compare`: statements about all URLs, proved or refuted.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use robots_exclusion::{AgentList, Dialect, RobotsTxt, RuleKind};
 use robots_exclusion_analysis::decide::{
@@ -8,10 +7,11 @@ use robots_exclusion_analysis::decide::{
 };
 
 use crate::agents::AgentArg;
+use crate::argument::{Names, arg, quoted, wrong_value};
 use crate::dialect::{DialectArg, chosen};
 use crate::interrupt::interruptible;
 use crate::record;
-use crate::text::{Body, Names};
+use crate::text::Body;
 use crate::verdict::Verdict;
 
 /// Steps that may be spent on all pairs of dialects, and on each changed rule of one.
@@ -52,12 +52,18 @@ fn tested(
         .fold(assertion, |assertion, except| assertion.except(except));
     let answer = policy.holds(&assertion, &mut Budget::default());
     let answer = answer.map_err(|error| {
-        let argument = match &error {
-            AssertionError::NoPath(wrong) if wrong != pattern => "exceptions",
-            _ if kind == RuleKind::Allow => "allow",
-            _ => "disallow",
+        let (argument, wrong) = match &error {
+            AssertionError::NoPath(wrong) if wrong != pattern => ("exceptions", &**wrong),
+            _ if kind == RuleKind::Allow => ("allow", pattern),
+            _ => ("disallow", pattern),
         };
-        PyValueError::new_err(format!("{argument}: {error}"))
+        let error = error.to_string();
+        let why = error.trim_start_matches(&format!("{wrong:?} "));
+        wrong_value(
+            argument,
+            "patterns of URLs",
+            format_args!("{}, which {why}", quoted(wrong)),
+        )
     })?;
     let url = answer.witness().map(|witness| witness.url().to_string());
     let verdict = url.as_deref().map(|url| Verdict::new(&robots.check(agents, url)));
@@ -92,12 +98,12 @@ fn tested(
 #[pyo3(signature = (robots, agent, *, allow = None, disallow = None, exceptions = None, dialect = None))]
 fn test<'py>(
     py: Python<'py>,
-    robots: Body<'_>,
-    agent: AgentArg<'_>,
-    allow: Option<Names>,
-    disallow: Option<Names>,
-    exceptions: Option<Names>,
-    dialect: Option<DialectArg<'_, '_>>,
+    #[pyo3(from_py_with = arg::robots)] robots: Body<'_>,
+    #[pyo3(from_py_with = arg::agent)] agent: AgentArg<'_>,
+    #[pyo3(from_py_with = arg::allow)] allow: Option<Names>,
+    #[pyo3(from_py_with = arg::disallow)] disallow: Option<Names>,
+    #[pyo3(from_py_with = arg::exceptions)] exceptions: Option<Names>,
+    #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let (agents, documented) = agent.with_dialect(|list, dialect| (list.into_owned(), dialect));
     let options = RobotsTxt::options().dialect(chosen(dialect).unwrap_or(documented));
@@ -133,9 +139,9 @@ struct Comparison {
 #[pyo3(signature = (robots, agent, *, dialects = None))]
 fn compare<'py>(
     py: Python<'py>,
-    robots: Body<'_>,
-    agent: AgentArg<'_>,
-    dialects: Option<Names>,
+    #[pyo3(from_py_with = arg::robots)] robots: Body<'_>,
+    #[pyo3(from_py_with = arg::agent)] agent: AgentArg<'_>,
+    #[pyo3(from_py_with = arg::dialects)] dialects: Option<Names>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let presets = Dialect::PRESETS.iter();
     let names = match dialects {
@@ -145,10 +151,8 @@ fn compare<'py>(
     let mut compared = Vec::new();
     for name in &names {
         let dialect = Dialect::from_name(name);
-        compared.push(
-            dialect
-                .ok_or_else(|| PyValueError::new_err(format!("dialects: no dialect is named {name:?}")))?,
-        );
+        let expected = "names of dialects";
+        compared.push(dialect.ok_or_else(|| wrong_value("dialects", expected, quoted(name)))?);
     }
     let body = robots.bytes.into_owned();
     let agents = agent.with_list(|list| list.into_owned());

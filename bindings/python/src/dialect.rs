@@ -3,13 +3,13 @@
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use robots_exclusion::error::ParseNameError;
 
 use crate::Reduced;
-use crate::text::{Count, MaxBytes, MaxLineBytes, Period, Seconds};
+use crate::argument::{Argument, Count, Seconds, arg, printed, quoted, wrong_type, wrong_value};
 
 /// How files are read: a preset, such as ``Dialect.GOOGLE`` or ``Dialect("google")``, or one with
 /// options replaced.
@@ -36,33 +36,38 @@ impl Hash for Dialect {
 
 /// The value of an option that has this name.
 fn value_named<T: FromStr<Err = ParseNameError>>(option: &str, value: &Bound<'_, PyAny>) -> PyResult<T> {
-    let name: String = value.extract()?;
-    let value = name.parse();
-    value.map_err(|error| PyValueError::new_err(format!("{option} is {name:?}: {error}")))
+    let name = <&str>::read(option, value)?;
+    name.parse().map_err(|error: ParseNameError| {
+        let known = error.to_string();
+        wrong_value(option, known.trim_start_matches("not "), quoted(name))
+    })
 }
 
 /// A duration of the policy, which keeps whole seconds in 32 bits.
-fn seconds(value: &Bound<'_, PyAny>) -> PyResult<u32> {
-    let Seconds(duration, _) = value.extract::<Seconds<Period>>()?;
+fn seconds(option: &str, value: &Bound<'_, PyAny>) -> PyResult<u32> {
+    let Seconds(duration) = Seconds::read(option, value)?;
     Ok(u32::try_from(duration.as_secs()).unwrap_or(u32::MAX))
 }
 
-/// The error of an option, with the option's name. A number that does not fit is a wrong value.
-fn about(option: &str, value: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
-    let py = value.py();
-    let message = error.value(py).to_string();
-    if error.is_instance_of::<PyOverflowError>(py) {
-        return PyValueError::new_err(format!("{option}: {value} is out of range"));
-    }
-    if message.starts_with(option) {
-        return error;
-    }
-    // The option is the name by which a duration was passed.
-    let problem = message.strip_prefix("seconds: ").unwrap_or(&message);
-    let named = format!("{option}: {problem}");
-    match error.is_instance_of::<PyTypeError>(py) {
-        true => PyTypeError::new_err(named),
-        false => PyValueError::new_err(named),
+/// A number of bytes, which the dialect keeps in 32 bits.
+fn bytes(option: &str, value: &Bound<'_, PyAny>) -> PyResult<u32> {
+    let Count(bytes) = Count::read(option, value)?;
+    Ok(bytes.try_into().unwrap_or(u32::MAX))
+}
+
+/// A number of redirects, which the policy keeps in 8 bits.
+fn redirects(value: &Bound<'_, PyAny>) -> PyResult<u8> {
+    let option = "max_redirects";
+    let Count(redirects) = Count::read(option, value)?;
+    u8::try_from(redirects).map_err(|_| wrong_value(option, "255 at most", printed(value)))
+}
+
+/// What `None` stands for, or a value.
+fn unless_none<T>(value: &Bound<'_, PyAny>, read: impl FnOnce() -> PyResult<T>) -> PyResult<Option<T>> {
+    if value.is_none() {
+        Ok(None)
+    } else {
+        read().map(Some)
     }
 }
 
@@ -84,32 +89,22 @@ macro_rules! options {
         ) -> PyResult<robots_exclusion::Dialect> {
             let policy = &mut dialect.fetch_policy;
             match option {
-                $(stringify!($policy) => policy.$policy = value.extract()?,)+
-                $(stringify!($seconds) => policy.$seconds_field = seconds(value)?,)+
+                $(stringify!($policy) => policy.$policy = bool::read(option, value)?,)+
+                $(stringify!($seconds) => policy.$seconds_field = seconds(option, value)?,)+
                 $(stringify!($maybe) => {
-                    let duration = if value.is_none() { None } else { Some(seconds(value)?) };
-                    policy.$maybe_field = duration;
+                    policy.$maybe_field = unless_none(value, || seconds(option, value))?;
                 })+
-                "max_redirects" => policy.max_redirects = value.extract()?,
-                "max_bytes" => {
-                    let Count(bytes, _) = value.extract::<Count<MaxBytes>>()?;
-                    policy.max_bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
-                }
+                "max_redirects" => policy.max_redirects = redirects(value)?,
+                "max_bytes" => policy.max_bytes = bytes(option, value)?,
                 "when_unreachable" => {
                     policy.when_unreachable = value_named(option, value)?;
                 }
                 "when_no_answer" => {
-                    policy.when_no_answer = match value.is_none() {
-                        true => None,
-                        false => Some(value_named(option, value)?),
-                    };
+                    policy.when_no_answer = unless_none(value, || value_named(option, value))?;
                 }
-                $(stringify!($switch) => dialect.$switch = value.extract()?,)+
+                $(stringify!($switch) => dialect.$switch = bool::read(option, value)?,)+
                 $(stringify!($choice) => dialect.$choice = value_named(option, value)?,)+
-                "max_line_bytes" => {
-                    let bytes: Option<Count<MaxLineBytes>> = value.extract()?;
-                    dialect.max_line_bytes = bytes.map(|Count(bytes, _)| bytes.try_into().unwrap_or(u32::MAX));
-                }
+                "max_line_bytes" => dialect.max_line_bytes = unless_none(value, || bytes(option, value))?,
                 _ => {
                     let known = [
                         $(stringify!($switch),)+
@@ -193,14 +188,16 @@ options! {
 }
 
 impl Dialect {
-    fn preset(name: &str) -> PyResult<&'static (&'static str, robots_exclusion::Dialect)> {
+    /// The preset that an argument names.
+    fn preset(argument: &str, name: &str) -> PyResult<&'static (&'static str, robots_exclusion::Dialect)> {
         let presets = robots_exclusion::Dialect::PRESETS;
         let found = presets.iter().find(|(preset, _)| *preset == name);
         found.ok_or_else(|| {
             let error = name.parse::<robots_exclusion::Dialect>().err();
             let error = error.map_or_else(String::new, |error| error.to_string());
             let known: Vec<&str> = presets.iter().map(|(name, _)| *name).collect();
-            PyValueError::new_err(format!("{name:?}: {error}; there are {}", known.join(", ")))
+            let found = format!("{}: {error}; there are {}", quoted(name), known.join(", "));
+            wrong_value(argument, "the name of a dialect", found)
         })
     }
 }
@@ -209,8 +206,8 @@ impl Dialect {
 impl Dialect {
     #[new]
     #[pyo3(signature = (name = "rfc9309", /))]
-    fn new(name: &str) -> PyResult<Self> {
-        let &(base, inner) = Self::preset(name)?;
+    fn new(#[pyo3(from_py_with = arg::name)] name: &str) -> PyResult<Self> {
+        let &(base, inner) = Self::preset("name", name)?;
         Ok(Self { base, inner })
     }
 
@@ -243,7 +240,7 @@ impl Dialect {
         let mut inner = self.inner;
         for (option, value) in options.into_iter().flatten() {
             let option = option.extract::<String>()?;
-            inner = with_option(inner, &option, &value).map_err(|error| about(&option, &value, error))?;
+            inner = with_option(inner, &option, &value)?;
         }
         Ok(Self {
             base: self.base,
@@ -254,7 +251,7 @@ impl Dialect {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let Some(name) = self.name() else {
             let changed = PyDict::new(py);
-            let preset = options_of(Self::preset(self.base)?.1, py)?;
+            let preset = options_of(Self::preset("base", self.base)?.1, py)?;
             for (option, value) in options_of(self.inner, py)? {
                 if !value.eq(preset.get_item(&option)?)? {
                     changed.set_item(option, value)?;
@@ -314,19 +311,14 @@ impl Default for DialectArg<'_, '_> {
     }
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for DialectArg<'a, 'py> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+impl<'a, 'py> Argument<'a, 'py> for DialectArg<'a, 'py> {
+    fn read(name: &str, object: &'a Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(dialect) = object.cast::<Dialect>() {
-            return Ok(Self::Object(dialect));
+            return Ok(Self::Object(dialect.as_borrowed()));
         }
         match object.cast::<PyString>() {
-            Ok(name) => Ok(Self::Preset(&Dialect::preset(name.to_str()?)?.1)),
-            Err(_) => Err(crate::text::wrong_type(
-                object,
-                "Dialect, the name of a preset, or None",
-            )),
+            Ok(preset) => Ok(Self::Preset(&Dialect::preset(name, &preset.to_string_lossy())?.1)),
+            Err(_) => Err(wrong_type(name, "Dialect, the name of a preset, or None", object)),
         }
     }
 }

@@ -8,6 +8,7 @@ use robots_exclusion_analysis::diff::{
 };
 
 use crate::agents::{AgentArg, AgentArgs};
+use crate::argument::arg;
 use crate::dialect::{DialectArg, chosen};
 use crate::interrupt::interruptible;
 use crate::record;
@@ -89,10 +90,10 @@ fn name_of(list: &AgentList<'_>) -> String {
 #[pyo3(signature = (old, new, *, agents = None, dialect = None))]
 fn diff<'py>(
     py: Python<'py>,
-    old: Body<'_>,
-    new: Body<'_>,
-    agents: Option<AgentArgs<'_>>,
-    dialect: Option<DialectArg<'_, '_>>,
+    #[pyo3(from_py_with = arg::old)] old: Body<'_>,
+    #[pyo3(from_py_with = arg::new)] new: Body<'_>,
+    #[pyo3(from_py_with = arg::agents)] agents: Option<AgentArgs<'_>>,
+    #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let dialect = chosen(dialect);
     let (old, new) = (old.bytes.into_owned(), new.bytes.into_owned());

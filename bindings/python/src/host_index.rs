@@ -8,8 +8,8 @@ use pyo3::types::{PyBytes, PyDict, PyList};
 use robots_exclusion_arrow::Input;
 
 use crate::Reduced;
+use crate::argument::{Argument, arg, wrong_type};
 use crate::batch::{Column, ExportedArray, align, to_python};
-use crate::text::wrong_type;
 
 /// The bodies of many sites by host, built once and asked batch after batch.
 ///
@@ -23,15 +23,20 @@ pub(crate) struct HostIndex(robots_exclusion_arrow::HostIndex);
 impl HostIndex {
     #[new]
     #[pyo3(signature = (hosts, robots = None))]
-    fn new(py: Python<'_>, hosts: &Bound<'_, PyAny>, robots: Option<Column>) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        hosts: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = arg::robots)] robots: Option<Column>,
+    ) -> PyResult<Self> {
         let (hosts, robots) = match robots {
-            Some(robots) => (hosts.extract::<Column>()?, robots),
+            Some(robots) => (Column::read("hosts", hosts)?, robots),
             None => {
                 let sites = hosts.cast::<PyDict>().map_err(|_| {
                     let expected = "a dict of hosts and their bodies, or two columns: hosts and robots";
-                    wrong_type(hosts.as_borrowed(), expected)
+                    wrong_type("hosts", expected, hosts)
                 })?;
-                (sites.keys().extract()?, sites.values().extract()?)
+                let read = |column: Bound<'_, PyList>| Column::read("hosts", column.as_any());
+                (read(sites.keys())?, read(sites.values())?)
             }
         };
         let index = py.detach(|| {
@@ -50,7 +55,11 @@ impl HostIndex {
     ///
     /// The column is a dictionary whose values are the same memory every time, so that a
     /// :class:`Judge` knows its bodies again without a look at them.
-    fn bodies<'py>(&self, py: Python<'py>, hosts: Column) -> PyResult<Bound<'py, ExportedArray>> {
+    fn bodies<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arg::hosts)] hosts: Column,
+    ) -> PyResult<Bound<'py, ExportedArray>> {
         let bodies = py.detach(|| self.0.bodies(&hosts.pieces())).map_err(to_python)?;
         Bound::new(py, ExportedArray(Arc::new(bodies)))
     }

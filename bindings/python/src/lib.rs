@@ -5,6 +5,7 @@
 
 mod access;
 mod agents;
+mod argument;
 mod arrays;
 mod batch;
 mod capsule;

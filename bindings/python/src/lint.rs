@@ -1,15 +1,15 @@
 //! `lint` and `fix`.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use robots_exclusion_analysis::lint::{Code, Diagnostic, Edit, LintOptions};
 use url::Url;
 
+use crate::argument::{Names, arg, quoted, wrong_value};
 use crate::dialect::DialectArg;
 use crate::interrupt::interruptible;
 use crate::record;
-use crate::text::{Body, Names};
+use crate::text::Body;
 
 /// The fields of a `Finding`.
 #[derive(IntoPyObject)]
@@ -102,22 +102,20 @@ fn options(
     if let Some(url) = url {
         let parsed = Url::parse(url);
         options = options.url(parsed.map_err(|error| {
-            PyValueError::new_err(format!("url is {url:?}, which is not a URL: {error}"))
+            wrong_value("url", "an absolute URL", format_args!("{}: {error}", quoted(url)))
         })?);
     }
-    for name in disable {
-        let code: Result<Code, _> = name.parse();
-        options = options
-            .disable(code.map_err(|error| PyValueError::new_err(format!("disable: {error}: {name:?}")))?);
+    for code in codes("disable", disable)? {
+        options = options.disable(code);
     }
     Ok(options)
 }
 
-/// Codes by their numbers or names.
-fn codes(names: &[String]) -> PyResult<Vec<Code>> {
+/// The codes of an argument, by their numbers or names.
+fn codes(argument: &str, names: &[String]) -> PyResult<Vec<Code>> {
     let code = |name: &String| {
         let code: Result<Code, _> = name.parse();
-        code.map_err(|error| PyValueError::new_err(format!("{error}: {name:?}")))
+        code.map_err(|_| wrong_value(argument, "codes of findings", quoted(name)))
     };
     names.iter().map(code).collect()
 }
@@ -133,10 +131,10 @@ fn codes(names: &[String]) -> PyResult<Vec<Code>> {
 #[pyo3(signature = (robots, *, dialect = None, url = None, disable = None))]
 fn lint<'py>(
     py: Python<'py>,
-    robots: Body<'_>,
-    dialect: Option<DialectArg<'_, '_>>,
-    url: Option<&str>,
-    disable: Option<Names>,
+    #[pyo3(from_py_with = arg::robots)] robots: Body<'_>,
+    #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
+    #[pyo3(from_py_with = arg::url)] url: Option<&str>,
+    #[pyo3(from_py_with = arg::disable)] disable: Option<Names>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let options = options(dialect, url, disable.as_ref().map_or(&[], |names| &names.0))?;
     let body = &*robots.bytes;
@@ -159,15 +157,15 @@ fn lint<'py>(
 #[pyo3(signature = (robots, *, also = None, dialect = None, url = None, disable = None))]
 fn fix<'py>(
     py: Python<'py>,
-    robots: Body<'_>,
-    also: Option<Names>,
-    dialect: Option<DialectArg<'_, '_>>,
-    url: Option<&str>,
-    disable: Option<Names>,
+    #[pyo3(from_py_with = arg::robots)] robots: Body<'_>,
+    #[pyo3(from_py_with = arg::also)] also: Option<Names>,
+    #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
+    #[pyo3(from_py_with = arg::url)] url: Option<&str>,
+    #[pyo3(from_py_with = arg::disable)] disable: Option<Names>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = options(dialect, url, disable.as_ref().map_or(&[], |names| &names.0))?;
     let body = &*robots.bytes;
-    let also = codes(also.as_ref().map_or(&[], |names| &names.0))?;
+    let also = codes("also", also.as_ref().map_or(&[], |names| &names.0))?;
     let owned = body.to_vec();
     let fixed = interruptible(py, move || options.fix(&owned, &also).into_body())?;
     let units = Units {

@@ -9,7 +9,8 @@ use robots_exclusion_page::{Limit, NoteKind};
 
 use crate::Reduced;
 use crate::agents::{AgentArg, Token};
-use crate::text::{Text, wrong_type};
+use crate::argument::{Argument, arg, wrong_type};
+use crate::text::Text;
 
 /// The statements of a page itself to one crawler: robots meta tags, ``X-Robots-Tag``,
 /// ``Robots-Tag``, and the licenses in ``Link``.
@@ -78,46 +79,74 @@ impl From<Source> for PageRules {
     }
 }
 
-fn pairs(object: Option<&Bound<'_, PyAny>>) -> PyResult<Pairs> {
-    pairs_of(object, |value| Ok(value.extract::<Text<'_>>()?.0.into_owned()))
+/// Meta tags: names and contents.
+#[derive(Default)]
+struct Meta(Pairs);
+
+impl<'a> Argument<'a, '_> for Meta {
+    fn read(name: &str, object: &'a Bound<'_, PyAny>) -> PyResult<Self> {
+        pairs_of(name, object, |value| {
+            Ok(Text::of(value)?.map(|text| text.0.into_owned()))
+        })
+        .map(Self)
+    }
 }
 
 /// The header fields of a response, with the bytes that the server sent. httpx has these in `raw`;
 /// other clients decode each byte as a character.
-pub(crate) fn header_fields(object: Option<&Bound<'_, PyAny>>) -> PyResult<Pairs> {
-    let raw = object
-        .map(|object| object.getattr_opt("raw"))
-        .transpose()?
-        .flatten();
-    pairs_of(raw.as_ref().or(object), |value| {
-        let bytes = value.extract::<Text<'_>>()?.0.into_owned();
-        let text = value.extract::<&str>().ok();
-        let sent = text.and_then(|text| text.chars().map(|byte| u8::try_from(byte).ok()).collect());
-        Ok(sent.unwrap_or(bytes))
-    })
+#[derive(Default)]
+pub(crate) struct HeaderFields(pub(crate) Pairs);
+
+impl<'a> Argument<'a, '_> for HeaderFields {
+    fn read(name: &str, object: &'a Bound<'_, PyAny>) -> PyResult<Self> {
+        let raw = object.getattr_opt("raw")?;
+        let fields = pairs_of(name, raw.as_ref().unwrap_or(object), |value| {
+            let Some(bytes) = Text::of(value)? else {
+                return Ok(None);
+            };
+            let text = value.extract::<&str>().ok();
+            let sent = text.and_then(|text| text.chars().map(|byte| u8::try_from(byte).ok()).collect());
+            Ok(Some(sent.unwrap_or_else(|| bytes.0.into_owned())))
+        });
+        fields.map(Self)
+    }
 }
 
 fn pairs_of(
-    object: Option<&Bound<'_, PyAny>>,
-    read: impl Fn(&Bound<'_, PyAny>) -> PyResult<Vec<u8>>,
+    argument: &str,
+    object: &Bound<'_, PyAny>,
+    read: impl Fn(&Bound<'_, PyAny>) -> PyResult<Option<Vec<u8>>>,
 ) -> PyResult<Pairs> {
+    const PAIRS: &str = "pairs of a name and a value, each str or bytes";
     let mut pairs = Vec::new();
-    let Some(object) = object else {
-        return Ok(pairs);
-    };
+    if Text::of(object)?.is_some() {
+        return Err(wrong_type(argument, PAIRS, object));
+    }
     // A mapping, or whatever iterates over pairs.
     let items = if object.hasattr("items")? {
         object.call_method0("items")?
     } else {
         object.clone()
     };
-    for pair in items.try_iter()? {
+    let Ok(items) = items.try_iter() else {
+        return Err(wrong_type(argument, PAIRS, object));
+    };
+    for pair in items {
         let pair = pair?;
-        let parts = pair.try_iter()?.collect::<PyResult<Vec<_>>>()?;
-        let [name, value] = &*parts else {
-            return Err(wrong_type(pair.as_borrowed(), "pairs of a name and a value"));
+        let Ok(parts) = pair.try_iter() else {
+            return Err(wrong_type(argument, PAIRS, &pair));
         };
-        pairs.push((name.extract::<Text<'_>>()?.to_str().into_owned(), read(value)?));
+        let parts = parts.collect::<PyResult<Vec<_>>>()?;
+        let [name, value] = &*parts else {
+            return Err(wrong_type(argument, PAIRS, &pair));
+        };
+        let Some(text) = Text::of(name)? else {
+            return Err(wrong_type(argument, PAIRS, name));
+        };
+        let Some(bytes) = read(value)? else {
+            return Err(wrong_type(argument, PAIRS, value));
+        };
+        pairs.push((text.to_str().into_owned(), bytes));
     }
     Ok(pairs)
 }
@@ -128,14 +157,14 @@ impl PageRules {
     #[pyo3(signature = (agent, *, meta = None, headers = None))]
     fn new(
         agent: &Bound<'_, PyAny>,
-        meta: Option<&Bound<'_, PyAny>>,
-        headers: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = arg::meta)] meta: Option<Meta>,
+        #[pyo3(from_py_with = arg::headers)] headers: Option<HeaderFields>,
     ) -> PyResult<Self> {
         let made_of = Source {
-            agents: agent.extract::<AgentArg<'_>>()?.names(),
+            agents: AgentArg::read("agent", agent)?.names(),
             is_token: agent.is_instance_of::<Token>(),
-            meta: pairs(meta)?,
-            headers: header_fields(headers)?,
+            meta: meta.unwrap_or_default().0,
+            headers: headers.unwrap_or_default().0,
         };
         Ok(made_of.into())
     }

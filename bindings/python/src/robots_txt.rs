@@ -9,9 +9,10 @@ use robots_exclusion::syntax::Directive;
 use robots_exclusion::{AgentList, ParseOptions};
 
 use crate::agents::AgentArg;
+use crate::argument::{Count, arg};
 use crate::dialect::{self, Dialect, DialectArg, chosen};
 use crate::rules::{RequestRate, Rules, parse_options, request_rates};
-use crate::text::{Body, Count, MaxBytes, UrlArg, lossy};
+use crate::text::{Body, UrlArg, lossy};
 use crate::verdict::{Rule, Verdict};
 use crate::{Reduced, record};
 
@@ -56,22 +57,30 @@ impl RobotsTxt {
     #[new]
     #[pyo3(signature = (robots, *, dialect = None, max_bytes = None, transcode_utf16 = false))]
     fn new(
-        robots: Body<'_>,
-        dialect: Option<DialectArg<'_, '_>>,
-        max_bytes: Option<Count<MaxBytes>>,
-        transcode_utf16: bool,
+        #[pyo3(from_py_with = arg::robots)] robots: Body<'_>,
+        #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
+        #[pyo3(from_py_with = arg::max_bytes)] max_bytes: Option<Count>,
+        #[pyo3(from_py_with = arg::transcode_utf16)] transcode_utf16: bool,
     ) -> Self {
         let options = parse_options(max_bytes, transcode_utf16);
         Self(Readings::new(&options, chosen(dialect), robots.bytes))
     }
 
     /// Whether a crawler may fetch a URL, an absolute one or a path that begins with ``/``.
-    fn is_allowed(&self, agent: AgentArg<'_>, url: UrlArg<'_>) -> bool {
+    fn is_allowed(
+        &self,
+        #[pyo3(from_py_with = arg::agent)] agent: AgentArg<'_>,
+        #[pyo3(from_py_with = arg::url)] url: UrlArg<'_>,
+    ) -> bool {
         self.with_agent(&agent, |file, agents| file.is_allowed(agents, url.target()))
     }
 
     /// The same, with the rule that decides, its line, and its group.
-    fn check(&self, agent: AgentArg<'_>, url: UrlArg<'_>) -> Verdict {
+    fn check(
+        &self,
+        #[pyo3(from_py_with = arg::agent)] agent: AgentArg<'_>,
+        #[pyo3(from_py_with = arg::url)] url: UrlArg<'_>,
+    ) -> Verdict {
         self.with_agent(&agent, |file, agents| {
             Verdict::of(&file.check(agents, url.target()), &agent)
         })
@@ -79,7 +88,11 @@ impl RobotsTxt {
 
     /// The rules that match, a thousand at most, and why each does not decide: ``None`` for the
     /// rule that decides.
-    fn matching_rules(&self, agent: AgentArg<'_>, url: UrlArg<'_>) -> Vec<(Rule, Option<&'static str>)> {
+    fn matching_rules(
+        &self,
+        #[pyo3(from_py_with = arg::agent)] agent: AgentArg<'_>,
+        #[pyo3(from_py_with = arg::url)] url: UrlArg<'_>,
+    ) -> Vec<(Rule, Option<&'static str>)> {
         self.with_agent(&agent, |file, agents| {
             let explanation = file.explain(agents, url.target());
             let rules = explanation.rules().iter();
@@ -90,7 +103,7 @@ impl RobotsTxt {
     }
 
     /// Compiles the rules of a crawler, for many questions.
-    fn rules_for(&self, agent: AgentArg<'_>) -> Rules {
+    fn rules_for(&self, #[pyo3(from_py_with = arg::agent)] agent: AgentArg<'_>) -> Rules {
         Rules(self.with_agent(&agent, |file, agents| file.rules_for(agents)))
     }
 
@@ -131,7 +144,7 @@ impl RobotsTxt {
     }
 
     /// The URL without the parameters that ``Clean-param`` lines call meaningless.
-    fn clean_url<'u>(&self, url: &'u str) -> std::borrow::Cow<'u, str> {
+    fn clean_url<'u>(&self, #[pyo3(from_py_with = arg::url)] url: &'u str) -> std::borrow::Cow<'u, str> {
         self.file().clean_url(url)
     }
 
@@ -178,7 +191,11 @@ impl RobotsTxt {
 /// What `RobotsTxt.__reduce__` refers to.
 #[pyfunction]
 #[pyo3(signature = (body, dialect, is_truncated = false))]
-fn _robots_txt(body: Vec<u8>, dialect: Option<DialectArg<'_, '_>>, is_truncated: bool) -> RobotsTxt {
+fn _robots_txt(
+    body: Vec<u8>,
+    #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
+    is_truncated: bool,
+) -> RobotsTxt {
     let options = ParseOptions::new().truncated(is_truncated);
     RobotsTxt(Readings::new(&options, chosen(dialect), body))
 }
@@ -261,10 +278,10 @@ fn ask<R>(
 #[pyfunction]
 #[pyo3(signature = (robots, agent, url, *, dialect = None))]
 fn is_allowed(
-    robots: Body<'_>,
-    agent: AgentArg<'_>,
-    url: UrlArg<'_>,
-    dialect: Option<DialectArg<'_, '_>>,
+    #[pyo3(from_py_with = arg::robots)] robots: Body<'_>,
+    #[pyo3(from_py_with = arg::agent)] agent: AgentArg<'_>,
+    #[pyo3(from_py_with = arg::url)] url: UrlArg<'_>,
+    #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
 ) -> bool {
     ask(&robots, &agent, &url, dialect, |verdict| verdict.is_allowed())
 }
@@ -273,10 +290,10 @@ fn is_allowed(
 #[pyfunction]
 #[pyo3(signature = (robots, agent, url, *, dialect = None))]
 fn check(
-    robots: Body<'_>,
-    agent: AgentArg<'_>,
-    url: UrlArg<'_>,
-    dialect: Option<DialectArg<'_, '_>>,
+    #[pyo3(from_py_with = arg::robots)] robots: Body<'_>,
+    #[pyo3(from_py_with = arg::agent)] agent: AgentArg<'_>,
+    #[pyo3(from_py_with = arg::url)] url: UrlArg<'_>,
+    #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
 ) -> Verdict {
     ask(&robots, &agent, &url, dialect, |verdict| {
         Verdict::of(verdict, &agent)

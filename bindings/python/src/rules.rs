@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTime};
 use robots_exclusion::ParseOptions;
@@ -12,15 +11,16 @@ use robots_exclusion_page::{UsageCategory, UsagePreference};
 
 use crate::Reduced;
 use crate::agents::AgentArg;
+use crate::argument::{Count, arg, quoted, wrong_value};
 use crate::dialect::{DialectArg, chosen};
-use crate::text::{Body, Buffer, Count, MaxBytes, Text, UrlArg, lossy};
+use crate::text::{Body, Buffer, Text, UrlArg, lossy};
 use crate::verdict::{Rule, Verdict};
 
 /// The library's options from Python's, apart from the dialect.
-pub(crate) fn parse_options(max_bytes: Option<Count<MaxBytes>>, transcode_utf16: bool) -> ParseOptions {
+pub(crate) fn parse_options(max_bytes: Option<Count>, transcode_utf16: bool) -> ParseOptions {
     let options = ParseOptions::new().transcode_utf16(transcode_utf16);
     match max_bytes {
-        Some(Count(max_bytes, _)) => options.max_bytes(max_bytes),
+        Some(Count(max_bytes)) => options.max_bytes(max_bytes),
         None => options,
     }
 }
@@ -39,11 +39,11 @@ impl Rules {
     #[new]
     #[pyo3(signature = (robots, agent, *, dialect = None, max_bytes = None, transcode_utf16 = false))]
     fn new(
-        robots: Body<'_>,
-        agent: AgentArg<'_>,
-        dialect: Option<DialectArg<'_, '_>>,
-        max_bytes: Option<Count<MaxBytes>>,
-        transcode_utf16: bool,
+        #[pyo3(from_py_with = arg::robots)] robots: Body<'_>,
+        #[pyo3(from_py_with = arg::agent)] agent: AgentArg<'_>,
+        #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
+        #[pyo3(from_py_with = arg::max_bytes)] max_bytes: Option<Count>,
+        #[pyo3(from_py_with = arg::transcode_utf16)] transcode_utf16: bool,
     ) -> Self {
         let options = parse_options(max_bytes, transcode_utf16);
         Self(agent.with_dialect(|agents, documented| {
@@ -66,11 +66,15 @@ impl Rules {
 
     /// Reads what :meth:`to_bytes` returned; other bytes raise ``ValueError``.
     #[staticmethod]
-    fn from_bytes(data: Buffer<'_>) -> PyResult<Self> {
+    fn from_bytes(#[pyo3(from_py_with = arg::data)] data: Buffer<'_>) -> PyResult<Self> {
         let rules = robots_exclusion::Rules::from_bytes(&data.0);
-        rules
-            .map(Self)
-            .map_err(|error| PyValueError::new_err(error.to_string()))
+        rules.map(Self).map_err(|error| {
+            wrong_value(
+                "data",
+                "what to_bytes returned",
+                format_args!("these bytes: {error}"),
+            )
+        })
     }
 
     /// The rules as bytes that any machine reads.
@@ -79,18 +83,18 @@ impl Rules {
     }
 
     /// Whether the crawler may fetch a URL, an absolute one or a path that begins with ``/``.
-    fn is_allowed(&self, url: UrlArg<'_>) -> bool {
+    fn is_allowed(&self, #[pyo3(from_py_with = arg::url)] url: UrlArg<'_>) -> bool {
         self.0.is_allowed(url.target())
     }
 
     /// The same, with the rule that decides, its line, and its group.
-    fn check(&self, url: UrlArg<'_>) -> Verdict {
+    fn check(&self, #[pyo3(from_py_with = arg::url)] url: UrlArg<'_>) -> Verdict {
         Verdict::new(&self.0.check(url.target()))
     }
 
     /// Like :meth:`is_allowed`, for any string: one that is not a URL is taken for some path, as in
     /// the libraries whose interfaces this package offers.
-    fn _is_allowed(&self, url: Text<'_>) -> bool {
+    fn _is_allowed(&self, #[pyo3(from_py_with = arg::url)] url: Text<'_>) -> bool {
         self.0.is_allowed(&*url.0)
     }
 
@@ -141,10 +145,13 @@ impl Rules {
     /// is no preference, or the URL may not be fetched.
     ///
     /// :param category: ``"train-ai"`` or ``"search"``.
-    fn usage(&self, category: &str, url: UrlArg<'_>) -> PyResult<Option<bool>> {
+    fn usage(
+        &self,
+        #[pyo3(from_py_with = arg::category)] category: &str,
+        #[pyo3(from_py_with = arg::url)] url: UrlArg<'_>,
+    ) -> PyResult<Option<bool>> {
         let known = category.parse::<UsageCategory>();
-        let known =
-            known.map_err(|error| PyValueError::new_err(format!("category is {category:?}: {error}")))?;
+        let known = known.map_err(|_| wrong_value("category", "train-ai or search", quoted(category)))?;
         let verdict = robots_exclusion_page::usage(&self.0, known, &lossy(url.target().url()));
         Ok(match verdict.preference() {
             UsagePreference::Allow => Some(true),

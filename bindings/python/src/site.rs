@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyInt};
@@ -14,17 +14,18 @@ use robots_exclusion::{AgentList, Target, Timestamp, fetch, site};
 use url::Url;
 
 use crate::agents::AgentArg;
+use crate::argument::{Argument, Callable, Seconds, Status, arg, printed, quoted, wrong_type, wrong_value};
 use crate::dialect::{Dialect, DialectArg, wrap};
-use crate::page::{Pairs, header_fields};
+use crate::page::{HeaderFields, Pairs};
 use crate::rules::Rules;
-use crate::text::{DefaultDelay, MaxDelay, MaxWait, MinDelay, Now, Seconds, Status, Text};
+use crate::text::Text;
 use crate::{Reduced, record};
 
 /// The time that is given, as `time.time()` counts it, or else what the clock says.
-fn time(now: Option<Seconds<Now>>) -> Timestamp {
+fn time(now: Option<Seconds>) -> Timestamp {
     now.map_or_else(
         || SystemTime::now().into(),
-        |Seconds(since_epoch, _)| Timestamp::from_unix(since_epoch),
+        |Seconds(since_epoch)| Timestamp::from_unix(since_epoch),
     )
 }
 
@@ -48,13 +49,12 @@ struct Head {
 }
 
 impl Head {
-    fn new(Status(status): Status, headers: Option<&Bound<'_, PyAny>>, decoded: bool) -> PyResult<Self> {
-        let fields = header_fields(headers)?;
-        Ok(Self {
+    fn new(Status(status): Status, headers: Option<HeaderFields>, decoded: bool) -> Self {
+        Self {
             status,
-            fields,
+            fields: headers.unwrap_or_default().0,
             decoded,
-        })
+        }
     }
 
     fn head(&self) -> ResponseHead {
@@ -67,9 +67,9 @@ impl Head {
 /// Whether an IP address belongs to the public Internet: not to a private network, this machine, or
 /// a range for documentation.
 #[pyfunction]
-fn is_public_address(address: &str) -> PyResult<bool> {
+fn is_public_address(#[pyo3(from_py_with = arg::address)] address: &str) -> PyResult<bool> {
     let parsed: Result<IpAddr, _> = address.parse();
-    let parsed = parsed.map_err(|error| PyValueError::new_err(format!("address is {address:?}: {error}")))?;
+    let parsed = parsed.map_err(|_| wrong_value("address", "an IP address", quoted(address)))?;
     Ok(fetch::is_public_address(parsed))
 }
 
@@ -80,12 +80,32 @@ fn _names_private_host(url: &str) -> bool {
     Url::parse(url).is_ok_and(|url| fetch::names_private_host(&url))
 }
 
+/// Reads the arguments of `avisit` as `Site.visit` does, and returns the timeout in seconds.
+#[pyfunction]
+#[pyo3(signature = (site, crawler, url, send, timeout, allow_private, clock))]
+#[expect(unused_variables, reason = "what is wrong with one of them is an error")]
+fn _visit_timeout(
+    #[pyo3(from_py_with = arg::site)] site: &Site,
+    #[pyo3(from_py_with = arg::crawler)] crawler: &Crawler,
+    #[pyo3(from_py_with = arg::url)] url: &str,
+    #[pyo3(from_py_with = arg::send)] send: Callable<'_, '_>,
+    #[pyo3(from_py_with = arg::timeout)] timeout: Option<f64>,
+    #[pyo3(from_py_with = arg::allow_private)] allow_private: bool,
+    #[pyo3(from_py_with = arg::clock)] clock: Option<Callable<'_, '_>>,
+) -> Option<f64> {
+    timeout
+}
+
 /// Where the answer to a request for a page redirects to, if a crawler can go there.
 #[pyfunction]
-fn _page_redirect(url: &str, status: Status, headers: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-    let head = Head::new(status, Some(headers), true)?.head();
+fn _page_redirect(
+    url: &str,
+    #[pyo3(from_py_with = arg::status)] status: Status,
+    #[pyo3(from_py_with = arg::headers)] headers: HeaderFields,
+) -> Option<String> {
+    let head = Head::new(status, Some(headers), true).head();
     let target = Url::parse(url).ok().and_then(|url| head.redirect(&url));
-    Ok(target.map(String::from))
+    target.map(String::from)
 }
 
 fn policy(dialect: Option<DialectArg<'_, '_>>) -> FetchPolicy {
@@ -238,9 +258,16 @@ type KeptValidators = [Option<String>; 3];
 impl RobotsRequest {
     #[new]
     #[pyo3(signature = (url, *, dialect = None))]
-    fn new(url: &str, dialect: Option<DialectArg<'_, '_>>) -> PyResult<Self> {
+    fn new(
+        #[pyo3(from_py_with = arg::url)] url: &str,
+        #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
+    ) -> PyResult<Self> {
         let error = |error: String| {
-            PyValueError::new_err(format!("url is {url:?}, which is not a URL of a site: {error}"))
+            wrong_value(
+                "url",
+                "the URL of a page or a site",
+                format_args!("{}: {error}", quoted(url)),
+            )
         };
         let url = Url::parse(url).map_err(|found| error(found.to_string()))?;
         let dialect = *dialect.unwrap_or_default().dialect();
@@ -296,16 +323,16 @@ impl RobotsRequest {
     #[pyo3(signature = (status, headers = None, *, decoded = false))]
     fn on_response(
         &self,
-        status: Status,
-        headers: Option<&Bound<'_, PyAny>>,
-        decoded: bool,
-    ) -> PyResult<bool> {
-        let head = Head::new(status, headers, decoded)?;
-        Ok(self.state().on_response(head))
+        #[pyo3(from_py_with = arg::status)] status: Status,
+        #[pyo3(from_py_with = arg::headers)] headers: Option<HeaderFields>,
+        #[pyo3(from_py_with = arg::decoded)] decoded: bool,
+    ) -> bool {
+        let head = Head::new(status, headers, decoded);
+        self.state().on_response(head)
     }
 
     /// Takes in a part of the body, decompressed. Returns whether more is wanted.
-    fn push(&self, chunk: Text<'_>) -> bool {
+    fn push(&self, #[pyo3(from_py_with = arg::chunk)] chunk: Text<'_>) -> bool {
         self.state().push(&chunk.0)
     }
 
@@ -348,7 +375,7 @@ impl RobotsRequest {
 #[pyfunction]
 fn _robots_request(
     url: &str,
-    dialect: DialectArg<'_, '_>,
+    #[pyo3(from_py_with = arg::dialect)] dialect: DialectArg<'_, '_>,
     validators: KeptValidators,
     heads: Vec<(u16, Pairs, bool)>,
     is_answered: bool,
@@ -482,19 +509,24 @@ impl Fetched {
     #[new]
     #[pyo3(signature = (status, headers = None, body = None, *, decoded = false, dialect = None, url = None))]
     fn new(
-        status: Status,
-        headers: Option<&Bound<'_, PyAny>>,
-        body: Option<Text<'_>>,
-        decoded: bool,
-        dialect: Option<DialectArg<'_, '_>>,
-        url: Option<String>,
-    ) -> PyResult<Self> {
+        #[pyo3(from_py_with = arg::status)] status: Status,
+        #[pyo3(from_py_with = arg::headers)] headers: Option<HeaderFields>,
+        #[pyo3(from_py_with = arg::body)] body: Option<Text<'_>>,
+        #[pyo3(from_py_with = arg::decoded)] decoded: bool,
+        #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
+        #[pyo3(from_py_with = arg::url)] url: Option<&str>,
+    ) -> Self {
         let mut buffer = BodyBuffer::new(policy(dialect).max_bytes as usize);
         if let Some(body) = body {
             buffer.push(&body.0);
         }
-        let head = Head::new(status, headers, decoded)?;
-        Ok(Self::of(Reply::Status(head.status), head, buffer.finish(), url))
+        let head = Head::new(status, headers, decoded);
+        Self::of(
+            Reply::Status(head.status),
+            head,
+            buffer.finish(),
+            url.map(str::to_string),
+        )
     }
 
     /// The result of a request that got no answer, or whose body broke off.
@@ -530,7 +562,7 @@ impl Fetched {
     fn outcome<'py>(
         &self,
         py: Python<'py>,
-        dialect: Option<DialectArg<'_, '_>>,
+        #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         outcome_record(py, policy(dialect).outcome(self.fetched.reply()))
     }
@@ -658,24 +690,19 @@ impl Crawler {
 /// A number of requests that may be open at a time.
 struct Open(u8);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Open {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+impl<'a> Argument<'a, '_> for Open {
+    fn read(name: &str, object: &'a Bound<'_, PyAny>) -> PyResult<Self> {
         let Ok(number) = object.cast::<PyInt>() else {
-            let found = object.get_type();
-            return Err(PyTypeError::new_err(format!(
-                "max_open: expected an int, not {}",
-                found.name()?
-            )));
+            return Err(wrong_type(name, "an int", object));
         };
         match number.extract::<u8>() {
             // The last one stands for no limit.
             Ok(number @ 1..=254) => Ok(Self(number)),
-            _ => Err(PyValueError::new_err(format!(
-                "max_open is {}; the least is 1 and the most 254, and None is no limit",
-                &*number
-            ))),
+            _ => Err(wrong_value(
+                name,
+                "from 1 to 254, or None for no limit",
+                printed(object),
+            )),
         }
     }
 }
@@ -698,7 +725,7 @@ fn _crawler(
     obeys_star: bool,
     reads_delay_of_star: bool,
     strict: bool,
-    dialect: Option<DialectArg<'_, '_>>,
+    #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
     delays: [Option<Duration>; 4],
     max_open: Option<u8>,
 ) -> Crawler {
@@ -728,14 +755,14 @@ impl Crawler {
     #[pyo3(signature = (agent, *, strict = false, dialect = None, default_delay = None, min_delay = None, max_delay = None, max_wait = None, max_open = None))]
     #[expect(clippy::too_many_arguments, reason = "Python has them by name")]
     fn new(
-        agent: AgentArg<'_>,
-        strict: bool,
-        dialect: Option<DialectArg<'_, '_>>,
-        default_delay: Option<Seconds<DefaultDelay>>,
-        min_delay: Option<Seconds<MinDelay>>,
-        max_delay: Option<Seconds<MaxDelay>>,
-        max_wait: Option<Seconds<MaxWait>>,
-        max_open: Option<Open>,
+        #[pyo3(from_py_with = arg::agent)] agent: AgentArg<'_>,
+        #[pyo3(from_py_with = arg::strict)] strict: bool,
+        #[pyo3(from_py_with = arg::dialect)] dialect: Option<DialectArg<'_, '_>>,
+        #[pyo3(from_py_with = arg::default_delay)] default_delay: Option<Seconds>,
+        #[pyo3(from_py_with = arg::min_delay)] min_delay: Option<Seconds>,
+        #[pyo3(from_py_with = arg::max_delay)] max_delay: Option<Seconds>,
+        #[pyo3(from_py_with = arg::max_wait)] max_wait: Option<Seconds>,
+        #[pyo3(from_py_with = arg::max_open)] max_open: Option<Open>,
     ) -> Self {
         let made_of = CrawlerOptions {
             strict,
@@ -833,10 +860,15 @@ impl Site {
 #[pymethods]
 impl Site {
     #[new]
-    fn new(url: Text<'_>) -> PyResult<Self> {
+    fn new(#[pyo3(from_py_with = arg::url)] url: Text<'_>) -> PyResult<Self> {
         let site = site::Site::new(Target::from_bytes(&url.0));
-        site.map(Self::of)
-            .map_err(|error| PyValueError::new_err(error.to_string()))
+        site.map(Self::of).map_err(|error| {
+            wrong_value(
+                "url",
+                "the URL of a site",
+                format_args!("{}: {error}", quoted(&url.to_str())),
+            )
+        })
     }
 
     /// Scheme, host and port.
@@ -850,9 +882,9 @@ impl Site {
     fn decide<'py>(
         &self,
         py: Python<'py>,
-        crawler: &Crawler,
-        url: Text<'_>,
-        now: Option<Seconds<Now>>,
+        #[pyo3(from_py_with = arg::crawler)] crawler: &Crawler,
+        #[pyo3(from_py_with = arg::url)] url: Text<'_>,
+        #[pyo3(from_py_with = arg::now)] now: Option<Seconds>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let decision = self
             .site()
@@ -866,9 +898,9 @@ impl Site {
     fn _begin_page<'py>(
         &self,
         py: Python<'py>,
-        crawler: &Crawler,
-        url: Text<'_>,
-        now: Seconds<Now>,
+        #[pyo3(from_py_with = arg::crawler)] crawler: &Crawler,
+        #[pyo3(from_py_with = arg::url)] url: Text<'_>,
+        #[pyo3(from_py_with = arg::now)] now: Seconds,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (target, now) = (Target::from_bytes(&url.0), time(Some(now)));
         let decision = {
@@ -886,18 +918,26 @@ impl Site {
     /// :meth:`decide` may ask for a request, whatever the URL. For schedulers that keep sites in a
     /// queue by time.
     #[pyo3(signature = (crawler, now = None))]
-    fn next_due(&self, crawler: &Crawler, now: Option<Seconds<Now>>) -> f64 {
+    fn next_due(
+        &self,
+        #[pyo3(from_py_with = arg::crawler)] crawler: &Crawler,
+        #[pyo3(from_py_with = arg::now)] now: Option<Seconds>,
+    ) -> f64 {
         number(self.site().next_due(&crawler.inner, time(now)))
     }
 
     /// When the next page may be fetched, considering only delays, pauses and hours.
     #[pyo3(signature = (crawler, now = None))]
-    fn next_page_at(&self, crawler: &Crawler, now: Option<Seconds<Now>>) -> f64 {
+    fn next_page_at(
+        &self,
+        #[pyo3(from_py_with = arg::crawler)] crawler: &Crawler,
+        #[pyo3(from_py_with = arg::now)] now: Option<Seconds>,
+    ) -> f64 {
         number(self.site().next_page_at(&crawler.inner, time(now)))
     }
 
     /// The request for robots.txt to send.
-    fn robots_request(&self, crawler: &Crawler) -> RobotsRequest {
+    fn robots_request(&self, #[pyo3(from_py_with = arg::crawler)] crawler: &Crawler) -> RobotsRequest {
         let request = self.site().robots_request(&crawler.inner);
         RobotsRequest(Mutex::new(RequestState::new(request, crawler.read_in())))
     }
@@ -906,7 +946,7 @@ impl Site {
     /// here. Until :meth:`on_response` or :meth:`on_failure`, for a minute at most, any other task
     /// that asks has to wait (``robots-in-flight``).
     #[pyo3(signature = (now = None))]
-    fn on_robots_request(&self, now: Option<Seconds<Now>>) {
+    fn on_robots_request(&self, #[pyo3(from_py_with = arg::now)] now: Option<Seconds>) {
         self.site().on_robots_request(time(now));
     }
 
@@ -922,9 +962,9 @@ impl Site {
     fn on_response<'py>(
         &self,
         py: Python<'py>,
-        crawler: &Crawler,
-        fetched: &Fetched,
-        now: Option<Seconds<Now>>,
+        #[pyo3(from_py_with = arg::crawler)] crawler: &Crawler,
+        #[pyo3(from_py_with = arg::fetched)] fetched: &Fetched,
+        #[pyo3(from_py_with = arg::now)] now: Option<Seconds>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let outcome = {
             let mut site = self.site();
@@ -942,8 +982,8 @@ impl Site {
     fn on_failure<'py>(
         &self,
         py: Python<'py>,
-        crawler: &Crawler,
-        now: Option<Seconds<Now>>,
+        #[pyo3(from_py_with = arg::crawler)] crawler: &Crawler,
+        #[pyo3(from_py_with = arg::now)] now: Option<Seconds>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let outcome = self.site().on_failure(&crawler.inner, time(now));
         outcome_record(py, outcome)
@@ -952,7 +992,7 @@ impl Site {
     /// Records that a page of the site is being requested now. The next delay counts from its answer,
     /// or from here.
     #[pyo3(signature = (now = None))]
-    fn on_page_request(&self, now: Option<Seconds<Now>>) {
+    fn on_page_request(&self, #[pyo3(from_py_with = arg::now)] now: Option<Seconds>) {
         self.site().on_page_request(time(now));
     }
 
@@ -962,19 +1002,18 @@ impl Site {
     #[pyo3(signature = (status, headers = None, now = None))]
     fn on_page_response(
         &self,
-        status: Status,
-        headers: Option<&Bound<'_, PyAny>>,
-        now: Option<Seconds<Now>>,
-    ) -> PyResult<()> {
-        let head = Head::new(status, headers, true)?.head();
+        #[pyo3(from_py_with = arg::status)] status: Status,
+        #[pyo3(from_py_with = arg::headers)] headers: Option<HeaderFields>,
+        #[pyo3(from_py_with = arg::now)] now: Option<Seconds>,
+    ) {
+        let head = Head::new(status, headers, true).head();
         self.site().on_page_response(time(now), &head);
-        Ok(())
     }
 
     /// Records that a request for a page failed without an answer, or that its body broke off: no
     /// connection, a reset one, no answer in time. It slows the crawler down as 503 does.
     #[pyo3(signature = (now = None))]
-    fn on_page_failure(&self, now: Option<Seconds<Now>>) {
+    fn on_page_failure(&self, #[pyo3(from_py_with = arg::now)] now: Option<Seconds>) {
         self.site().on_page_failure(time(now));
     }
 
@@ -1012,20 +1051,22 @@ impl Site {
     #[pyo3(signature = (crawler, url, send, *, timeout = 60.0, allow_private = false, clock = None))]
     fn visit<'py>(
         slf: &Bound<'py, Self>,
-        crawler: &Bound<'py, Crawler>,
-        url: &str,
-        send: &Bound<'py, PyAny>,
-        timeout: Option<f64>,
-        allow_private: bool,
-        clock: Option<&Bound<'py, PyAny>>,
+        crawler: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = arg::url)] url: &str,
+        #[pyo3(from_py_with = arg::send)] send: Callable<'_, 'py>,
+        #[pyo3(from_py_with = arg::timeout)] timeout: Option<f64>,
+        #[pyo3(from_py_with = arg::allow_private)] allow_private: bool,
+        #[pyo3(from_py_with = arg::clock)] clock: Option<Callable<'_, 'py>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        <&Crawler>::read("crawler", crawler)?;
         let py = slf.py();
         let lock = slf.get().fetching.get_or_try_init(py, || {
             let lock = py.import("threading")?.call_method0("Lock")?;
             Ok::<_, PyErr>(lock.unbind())
         })?;
         let visit = py.import("robots_exclusion._visit")?.getattr("visit")?;
-        visit.call1((slf, lock, crawler, url, send, timeout, allow_private, clock))
+        let clock = clock.map(|clock| clock.0);
+        visit.call1((slf, lock, crawler, url, send.0, timeout, allow_private, clock))
     }
 
     /// What went wrong when :meth:`visit` fetched robots.txt last: the exception as a text, or
@@ -1040,14 +1081,14 @@ impl Site {
     }
 
     /// The rules in force for a crawler, or ``None`` if robots.txt was never requested for it.
-    fn rules(&self, crawler: &Crawler) -> Option<Rules> {
+    fn rules(&self, #[pyo3(from_py_with = arg::crawler)] crawler: &Crawler) -> Option<Rules> {
         self.site()
             .rules(&crawler.inner)
             .map(|rules| Rules((**rules).clone()))
     }
 
     /// The Sitemap lines of the rules in force.
-    fn sitemaps(&self, crawler: &Crawler) -> Vec<String> {
+    fn sitemaps(&self, #[pyo3(from_py_with = arg::crawler)] crawler: &Crawler) -> Vec<String> {
         let site = self.site();
         let rules = site.rules(&crawler.inner);
         rules
@@ -1083,10 +1124,10 @@ impl Site {
 
     /// Reads what :meth:`save` returned; another text raises ``ValueError``.
     #[staticmethod]
-    fn restore(text: Text<'_>) -> PyResult<Self> {
+    fn restore(#[pyo3(from_py_with = arg::text)] text: Text<'_>) -> PyResult<Self> {
         let site = serde_json::from_slice(&text.0);
         site.map(Self::of)
-            .map_err(|error| PyValueError::new_err(error.to_string()))
+            .map_err(|error| wrong_value("text", "what save returned", format_args!("this text: {error}")))
     }
 
     fn __sizeof__(&self) -> usize {
@@ -1108,6 +1149,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(_fetched, module)?)?;
     module.add_function(wrap_pyfunction!(_crawler, module)?)?;
     module.add_function(wrap_pyfunction!(_page_redirect, module)?)?;
+    module.add_function(wrap_pyfunction!(_visit_timeout, module)?)?;
     module.add_function(wrap_pyfunction!(is_public_address, module)?)?;
     module.add_function(wrap_pyfunction!(_names_private_host, module)?)?;
     module.add_class::<RobotsRequest>()?;

@@ -10,8 +10,9 @@ use pyo3::types::PyTuple;
 use robots_exclusion_sitemap as sitemap;
 use robots_exclusion_sitemap::{Entry, EntryKind, Error, Format, Item, Reader};
 
+use crate::argument::wrong_type;
 use crate::record;
-use crate::text::{Text, is_path, wrong_type};
+use crate::text::{Text, is_path};
 
 /// The fields of the record `SitemapEntry`.
 #[derive(IntoPyObject)]
@@ -107,7 +108,9 @@ impl File {
             return Err(closed());
         };
         let read = object.bind(py).call_method1("read", (buffer.len(),))?;
-        let read = read.extract::<Text<'_>>()?;
+        let Some(read) = Text::of(&read)? else {
+            return Err(wrong_type("source", "a file that bytes are read from", &read));
+        };
         let bytes = read.0.get(..buffer.len()).unwrap_or(&read.0);
         if bytes.len() < read.0.len() {
             return Err(PyValueError::new_err(
@@ -249,9 +252,9 @@ fn read_sitemap(source: &Bound<'_, PyAny>) -> PyResult<Sitemap> {
         let object = Mutex::new(Some(object.clone().unbind()));
         Source::File(Arc::new(File { object, closes }))
     };
-    let source = if let Ok(text) = source.extract::<Text<'_>>() {
+    let source = if let Some(text) = Text::of(source)? {
         Source::Bytes(Cursor::new(text.0.into_owned()))
-    } else if is_path(source.as_borrowed())? {
+    } else if is_path(source)? {
         file(
             &source.py().import("io")?.call_method1("open", (source, "rb"))?,
             true,
@@ -259,10 +262,8 @@ fn read_sitemap(source: &Bound<'_, PyAny>) -> PyResult<Sitemap> {
     } else if source.hasattr("read")? {
         file(source, false)
     } else {
-        return Err(wrong_type(
-            source.as_borrowed(),
-            "str, bytes, os.PathLike or a binary file",
-        ));
+        let expected = "str, bytes, os.PathLike or a binary file";
+        return Err(wrong_type("source", expected, source));
     };
     let file = match &source {
         Source::File(file) => Some(Arc::clone(file)),

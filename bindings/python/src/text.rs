@@ -2,31 +2,32 @@
 
 use std::borrow::Cow;
 use std::ffi::CStr;
-use std::marker::PhantomData;
-use std::time::Duration;
 
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyUnicodeEncodeError, PyUserWarning, PyValueError};
+use pyo3::exceptions::{PyUnicodeEncodeError, PyUserWarning};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyDateTime, PyDelta, PyList, PyMemoryView, PyString, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 use robots_exclusion::Target;
+
+use crate::argument::{Argument, arg, quoted, wrong_type, wrong_value};
 
 /// A text that may hold any bytes: `str`, `bytes`, `bytearray` or `memoryview`.
 pub(crate) struct Text<'a>(pub(crate) Cow<'a, [u8]>);
 
-impl Text<'_> {
+impl<'a> Text<'a> {
+    /// The text that an object is, or `None` of another object.
+    pub(crate) fn of(object: &'a Bound<'_, PyAny>) -> PyResult<Option<Self>> {
+        Ok(bytes_of(object)?.map(Self))
+    }
+
     /// The text as UTF-8, with U+FFFD for characters that UTF-8 cannot hold.
     pub(crate) fn to_str(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.0)
     }
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Text<'a> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        bytes_of(object)?
-            .map(Self)
-            .ok_or_else(|| wrong_type(object, "str or bytes"))
+impl<'a> Argument<'a, '_> for Text<'a> {
+    fn read(name: &str, object: &'a Bound<'_, PyAny>) -> PyResult<Self> {
+        Self::of(object)?.ok_or_else(|| wrong_type(name, "str or bytes", object))
     }
 }
 
@@ -41,36 +42,26 @@ impl UrlArg<'_> {
     }
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for UrlArg<'a> {
-    type Error = PyErr;
-
+impl<'a> Argument<'a, '_> for UrlArg<'a> {
     #[inline]
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let text = object.extract::<Text<'a>>()?;
+    fn read(name: &str, object: &'a Bound<'_, PyAny>) -> PyResult<Self> {
+        let text = Text::read(name, object)?;
         match Target::validate(&text.0) {
             Ok(()) => Ok(Self(text)),
-            Err(problem) => Err(not_a_url(&text, &problem)),
+            Err(problem) => Err(not_a_url(name, &text, &problem)),
         }
     }
 }
 
 #[cold]
-fn not_a_url(text: &Text<'_>, problem: &robots_exclusion::error::TargetError) -> PyErr {
-    PyValueError::new_err(format!("url is {:?}: {problem}", shortened(&text.to_str())))
-}
-
-/// The beginning of a text, to be quoted in a message.
-pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
-    const MOST: usize = 100;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => Cow::Owned(format!("{}...", &text[..end])),
-        None => Cow::Borrowed(text),
-    }
+fn not_a_url(name: &str, text: &Text<'_>, problem: &robots_exclusion::error::TargetError) -> PyErr {
+    let found = format!("{}: {problem}", quoted(&text.to_str()));
+    wrong_value(name, "a URL, or a path that begins with /", found)
 }
 
 /// The error in a URL, with the correct form to write; ``None`` if it can be asked about.
 #[pyfunction]
-fn url_problem(url: Text<'_>) -> Option<String> {
+fn url_problem(#[pyo3(from_py_with = arg::url)] url: Text<'_>) -> Option<String> {
     Target::validate(&url.0).err().map(|problem| problem.to_string())
 }
 
@@ -81,10 +72,8 @@ pub(crate) struct Body<'a> {
     pub(crate) is_str: bool,
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Body<'a> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+impl<'a> Argument<'a, '_> for Body<'a> {
+    fn read(name: &str, object: &'a Bound<'_, PyAny>) -> PyResult<Self> {
         if let Some(bytes) = bytes_of(object)? {
             if is_one_url(&bytes) {
                 warn(object, URL)?;
@@ -95,7 +84,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Body<'a> {
             return Ok(Self { bytes, is_str });
         }
         if !is_path(object)? {
-            return Err(wrong_type(object, "str, bytes or os.PathLike"));
+            return Err(wrong_type(name, "str, bytes or os.PathLike", object));
         }
         // By Python, whose errors name the file.
         let file = object.py().import("io")?.call_method1("open", (object, "rb"))?;
@@ -133,7 +122,7 @@ const FILE_NAME: &CStr =
 
 /// A robots.txt that is one of these has no rules, and allows everything.
 #[cold]
-fn warn(content: Borrowed<'_, '_, PyAny>, message: &CStr) -> PyResult<()> {
+fn warn(content: &Bound<'_, PyAny>, message: &CStr) -> PyResult<()> {
     PyErr::warn(
         content.py(),
         &content.py().get_type::<PyUserWarning>(),
@@ -145,166 +134,29 @@ fn warn(content: Borrowed<'_, '_, PyAny>, message: &CStr) -> PyResult<()> {
 /// Bytes from whatever has a buffer.
 pub(crate) struct Buffer<'a>(pub(crate) Cow<'a, [u8]>);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Buffer<'a> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if object.is_instance_of::<PyBytes>() {
-            return Ok(Self(Cow::Borrowed(<&'a [u8]>::extract(object)?)));
+impl<'a> Argument<'a, '_> for Buffer<'a> {
+    fn read(name: &str, object: &'a Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(bytes) = object.cast::<PyBytes>() {
+            return Ok(Self(Cow::Borrowed(bytes.as_bytes())));
         }
-        match PyMemoryView::from(&object) {
+        match PyMemoryView::from(object) {
             Ok(view) => Ok(Self(Cow::Owned(
                 view.call_method0("tobytes")?.extract::<Vec<u8>>()?,
             ))),
-            Err(_) => Err(wrong_type(object, "bytes or another object with a buffer")),
-        }
-    }
-}
-
-/// Names, in a list or a tuple. A `str` is refused: its letters would be taken for names.
-pub(crate) struct Names(pub(crate) Vec<String>);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Names {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>() {
-            return Err(wrong_type(object, "a list of str"));
-        }
-        let Ok(items) = object.try_iter() else {
-            return Err(wrong_type(object, "a list of str"));
-        };
-        items
-            .map(|name| name?.extract::<String>())
-            .collect::<PyResult<_>>()
-            .map(Self)
-    }
-}
-
-/// Whether an object is a list or a tuple.
-pub(crate) fn is_list(object: Borrowed<'_, '_, PyAny>) -> bool {
-    object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>()
-}
-
-/// The name of an argument, for messages.
-pub(crate) trait Named {
-    const NAME: &'static str;
-}
-
-macro_rules! names {
-    ($($name:ident = $text:literal),+ $(,)?) => {$(
-        pub(crate) struct $name;
-
-        impl Named for $name {
-            const NAME: &'static str = $text;
-        }
-    )+};
-}
-
-names! {
-    MaxBytes = "max_bytes",
-    MaxBodyBytes = "max_body_bytes",
-    MaxCacheBytes = "max_cache_bytes",
-    MaxLineBytes = "max_line_bytes",
-    Period = "seconds",
-    Threads = "threads",
-    Now = "now",
-    DefaultDelay = "default_delay",
-    MinDelay = "min_delay",
-    MaxDelay = "max_delay",
-    MaxWait = "max_wait",
-}
-
-/// A number of bytes or of threads. One that is larger than any memory is the largest.
-pub(crate) struct Count<N>(pub(crate) usize, pub(crate) PhantomData<N>);
-
-impl<'a, 'py, N: Named> FromPyObject<'a, 'py> for Count<N> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let count = match object.extract::<usize>() {
-            Ok(count) => count,
-            Err(error) if !error.is_instance_of::<PyOverflowError>(object.py()) => {
-                let found = object.get_type();
-                return Err(PyTypeError::new_err(format!(
-                    "{}: expected an int, not {}",
-                    N::NAME,
-                    found.name()?
-                )));
-            }
-            Err(_) if object.lt(0)? => return Err(negative(N::NAME, object)),
-            Err(_) => usize::MAX,
-        };
-        Ok(Self(count, PhantomData))
-    }
-}
-
-/// Seconds, from a number or a `timedelta`; a time, from what `time.time()` returns or a
-/// `datetime`.
-pub(crate) struct Seconds<N>(pub(crate) Duration, pub(crate) PhantomData<N>);
-
-impl<'a, 'py, N: Named> FromPyObject<'a, 'py> for Seconds<N> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let seconds: f64 = match object.extract() {
-            Ok(seconds) => seconds,
-            Err(_) if object.is_instance_of::<PyDateTime>() => object.call_method0("timestamp")?.extract()?,
-            Err(_) if object.is_instance_of::<PyDelta>() => {
-                object.call_method0("total_seconds")?.extract()?
-            }
-            Err(_) => return Err(wrong_type(object, "seconds, a datetime or a timedelta")),
-        };
-        match Duration::try_from_secs_f64(seconds) {
-            Ok(duration) => Ok(Self(duration, PhantomData)),
-            Err(_) if seconds > 0.0 => Err(PyValueError::new_err(format!(
-                "{}: expected fewer than 2**64 seconds, not {seconds:e}",
-                N::NAME
-            ))),
-            Err(_) => Err(negative(N::NAME, object)),
-        }
-    }
-}
-
-fn negative(name: &str, found: Borrowed<'_, '_, PyAny>) -> PyErr {
-    let found = found.str();
-    let found = found
-        .as_ref()
-        .map_or(Cow::Borrowed("another"), |found| found.to_string_lossy());
-    PyValueError::new_err(format!(
-        "{name}: expected a number that is not negative, not {found}"
-    ))
-}
-
-/// An HTTP status.
-pub(crate) struct Status(pub(crate) u16);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Status {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        match object.extract::<u16>() {
-            Ok(status @ 100..=999) => Ok(Self(status)),
-            Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => {
-                Err(wrong_type(object, "an HTTP status"))
-            }
-            _ => Err(PyValueError::new_err(format!(
-                "status: expected an HTTP status from 100 to 999, not {}",
-                object.str()?.to_string_lossy()
-            ))),
+            Err(_) => Err(wrong_type(name, "bytes or another object with a buffer", object)),
         }
     }
 }
 
 /// Whether an object is an `os.PathLike`.
-pub(crate) fn is_path(object: Borrowed<'_, '_, PyAny>) -> PyResult<bool> {
+pub(crate) fn is_path(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     object.hasattr("__fspath__")
 }
 
 /// The bytes of a text, or `None` of another object.
-fn bytes_of<'a, 'py>(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Option<Cow<'a, [u8]>>> {
-    if object.is_instance_of::<PyString>() {
-        return match <&'a str>::extract(object) {
+fn bytes_of<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<Option<Cow<'a, [u8]>>> {
+    if let Ok(text) = object.cast::<PyString>() {
+        return match text.to_str() {
             Ok(text) => Ok(Some(Cow::Borrowed(text.as_bytes()))),
             // Lone surrogates: bytes that were decoded with `surrogateescape` become what they
             // were, others their own code.
@@ -316,8 +168,8 @@ fn bytes_of<'a, 'py>(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Option<Cow<'a
             Err(error) => Err(error),
         };
     }
-    if object.is_instance_of::<PyBytes>() {
-        return Ok(Some(Cow::Borrowed(<&'a [u8]>::extract(object)?)));
+    if let Ok(bytes) = object.cast::<PyBytes>() {
+        return Ok(Some(Cow::Borrowed(bytes.as_bytes())));
     }
     if let Ok(bytes) = object.cast::<PyByteArray>() {
         return Ok(Some(Cow::Owned(bytes.to_vec())));
@@ -328,15 +180,6 @@ fn bytes_of<'a, 'py>(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Option<Cow<'a
         )));
     }
     Ok(None)
-}
-
-pub(crate) fn wrong_type(object: Borrowed<'_, '_, PyAny>, expected: &str) -> PyErr {
-    let found = object.get_type();
-    let name = found.name();
-    let name = name
-        .as_ref()
-        .map_or(Cow::Borrowed("an unknown type"), |name| name.to_string_lossy());
-    PyTypeError::new_err(format!("expected {expected}, not {name}"))
 }
 
 /// Bytes of a file as a `str`, with U+FFFD for what is not UTF-8.

@@ -178,7 +178,7 @@ def test_names_that_are_none():
         ("https://e.com/", "which is a URL"),
     ]:
         for door in (lambda agent: rx.is_allowed(BODY, agent, "/"), agents.UserAgent.resolve, lambda agent: rx.is_allowed(BODY, ["FooBot", agent], "/")):
-            with pytest.raises(ValueError, match=f"agent is .*{problem}"):
+            with pytest.raises(ValueError, match=f"^(agent|written): expected .*{problem}"):
                 door(written)
         # The packages that these replace refuse no text.
         assert Protego.parse("").can_fetch("https://e.com/", written)
@@ -193,7 +193,7 @@ def test_a_list_as_long_as_the_rows_is_refused():
     names = ["FooBot", "BarBot"]
     for door in (rx.check_batch, rx.Judge().check_batch):
         for robots in (body, [body] * 2):
-            with pytest.raises(ValueError, match=r"^agents is a list of 2 names, as many as there are rows: .*numpy.array\(agents\).*tuple\(agents\)$"):
+            with pytest.raises(ValueError, match=r"^agents: expected one crawler or a column, not a list of 2 names, as many as there are rows: .*numpy.array\(agents\).*tuple\(agents\)$"):
                 door(robots, names, urls)
         assert door(body, tuple(names), urls).allowed.to_list() == [False, False]
         assert door(body, names, [*urls, "/c"]).allowed.to_list() == [False] * 3

@@ -106,7 +106,7 @@ def test_agrees_with_the_parsed_file():
 def test_wrong_columns():
     with pytest.raises(TypeError, match="holds no text"):
         rx.inspect_batch(pa.array([1]))
-    with pytest.raises(ValueError, match="statuses have 2 rows"):
+    with pytest.raises(ValueError, match="^statuses: expected . rows, as other columns have, not 2"):
         rx.inspect_batch(BODIES, [200, 200])
     with pytest.raises(TypeError):
         rx.inspect_batch(BODIES, ["200"] * 7)

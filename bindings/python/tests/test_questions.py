@@ -201,7 +201,7 @@ def test_dialects():
     assert rx.RobotsTxt("", dialect=own).dialect == own
     with pytest.raises(ValueError, match="\"bing\": no dialect has this name; there are rfc9309, google"):
         rx.Dialect("bing")
-    with pytest.raises(ValueError, match="rule_choice is .shortest.: not one of longest, first, any-disallow"):
+    with pytest.raises(ValueError, match="^rule_choice: expected one of longest, first, any-disallow, not .shortest."):
         own.replace(rule_choice="shortest")
     with pytest.raises(TypeError, match="colour is not an option"):
         own.replace(colour="red")

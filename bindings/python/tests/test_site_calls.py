@@ -258,9 +258,9 @@ def test_redirects():
         assert request.on_response(301, {"Location": "https://e.com/back"}) and request.is_cross_origin and request.url == "https://e.com/back"
     for status, is_followed in [(301, True), (302, True), (303, True), (307, True), (308, True), (300, False), (304, False), (200, False)]:
         assert RobotsRequest("https://e.com").on_response(status, {"Location": "/a"}) is is_followed, status
-    with pytest.raises(ValueError, match='^url is "mailto:me@e.com", which is not a URL of a site: .+$'):
+    with pytest.raises(ValueError, match='^url: expected the URL of a page or a site, not "mailto:me@e.com": .+'):
         RobotsRequest("mailto:me@e.com")
-    with pytest.raises(ValueError, match='^url is "e.com", which is not a URL of a site: relative URL without a base$'):
+    with pytest.raises(ValueError, match='^url: expected the URL of a page or a site, not "e.com": relative URL without a base$'):
         RobotsRequest("e.com")
 
 
@@ -411,7 +411,7 @@ def test_where_a_page_leads():
 def test_addresses_of_the_public_internet():
     for address, is_public in [("8.8.8.8", True), ("2606:2800:21f:cb07::1", True), ("127.0.0.1", False), ("10.0.0.1", False), ("192.0.2.1", False), ("::1", False), ("fe80::1", False)]:
         assert is_public_address(address) is is_public, address
-    with pytest.raises(ValueError, match='^address is "e.com": .+'):
+    with pytest.raises(ValueError, match='^address: expected an IP address, not "e.com"'):
         is_public_address("e.com")
 
 
@@ -448,7 +448,7 @@ def test_requests_that_are_open():
     site.on_page_request(LONG_AGO)
     assert [site.decide(one, "/", LONG_AGO + after).action for after in (299, 300)] == ["wait-until", "fetch-page"]
     for wrong in (0, 255, -1, 10**30):
-        with pytest.raises(ValueError, match=f"max_open is {wrong}; the least is 1 and the most 254, and None is no limit"):
+        with pytest.raises(ValueError, match=f"^max_open: expected from 1 to 254, or None for no limit, not {wrong}"):
             Crawler("a", max_open=wrong)
     with pytest.raises(TypeError, match="max_open: expected an int, not str"):
         Crawler("a", max_open="1")

@@ -214,8 +214,8 @@ def test_what_is_checked_before_any_job(spark):
     """Not by a worker, for each of its batches."""
     sites = Frame([pa.record_batch({"HOST": ["x"], "robots": ["y"]})])
     for arguments, options, kind, message in [
-        (("https://e.com",), {}, ValueError, 'agent is "https://e.com", which is a URL'),
-        ((3,), {}, TypeError, "expected"),
+        (("https://e.com",), {}, ValueError, 'agent: expected the name or the User-Agent header of one crawler, not "https://e.com", which is a URL'),
+        ((3,), {}, TypeError, "agent: expected a crawler's name"),
         (("FooBot",), {"url": "address"}, ValueError, "url: there is no column 'address' among host, url, id"),
         (("FooBot",), {"url": "id"}, TypeError, "url: the column 'id' is of type"),
         (("FooBot",), {"host": "id"}, TypeError, "host: the column 'id' is of type"),

@@ -1017,6 +1017,15 @@ def _robots_request(
     is_answered: bool,
     body: bytes,
 ) -> RobotsRequest: ...
+def _visit_timeout(
+    site: Site,
+    crawler: Crawler,
+    url: str,
+    send: Callable[[Any], Any],
+    timeout: float | timedelta | None,
+    allow_private: bool,
+    clock: Callable[[], float] | None,
+) -> float | None: ...
 def _page_redirect(url: str, status: int, headers: _Pairs) -> str | None: ...
 def _fetched(
     answer: Literal["bad-redirect", "unreadable"] | None,

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from urllib.error import HTTPError
 
 from ._deadline import within
-from ._native import Crawler, Fetched, RobotsRequest, Site, _page_redirect
+from ._native import Crawler, Fetched, RobotsRequest, Site, _page_redirect, _visit_timeout
 from ._reach import names_private_host, reach_of
 from ._records import Decision, Visit
 from .fetch import leads_inside
@@ -187,6 +187,7 @@ async def avisit(
 
     :param timeout: as for :meth:`Site.visit`; no thread is needed for it. ``send`` is cancelled.
     """
+    timeout = _visit_timeout(site, crawler, url, send, timeout, allow_private, clock)
     turn = _Turn(site, crawler, url, timeout, allow_private, clock)
     loop = asyncio.get_running_loop()
     key = (id(loop), id(site))

@@ -41,6 +41,8 @@ def leads_inside(request: RobotsRequest) -> bool:
     It resolves the names of both hosts, which takes as long as that takes. A host with several addresses is inside if one of them is. Who
     controls the name may answer otherwise when the client resolves it: a proxy or a firewall that refuses such addresses is safer.
     """
+    if not isinstance(request, RobotsRequest):
+        raise TypeError(f"request: expected RobotsRequest, not {type(request).__name__}")
     return request.is_cross_origin and _is_inside(request.url) and not _is_inside(request.robots_url)
 
 
