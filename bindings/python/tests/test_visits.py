@@ -166,7 +166,7 @@ def test_answers_of_pages_are_told_to_the_site():
             assert found.visit(crawler, "/a", lambda request: response, clock=lambda: now).response is response
             # A page is the caller's, to read and to close.
             assert not getattr(response, "closed", 0)
-            assert found.visit(crawler, "/a", None, clock=lambda: now) == Visit(action="wait-until", until=now + seconds, reason=reason)
+            assert found.visit(crawler, "/a", pytest.fail, clock=lambda: now) == Visit(action="wait-until", until=now + seconds, reason=reason)
 
 
 def test_a_visit_has_the_time_of_the_clock(monkeypatch):
@@ -424,7 +424,7 @@ def test_the_body_of_a_page_is_read_up_to_a_limit():
     for body in (b"<p>Hello.", "<p>Hello.", [b"<p>", b"Hello."]):
         assert site.visit(crawler, "/a", lambda request: (200, {}, body), clock=lambda: 1_000.0).read() == b"<p>Hello."
     with pytest.raises(ValueError, match="there is no page to read: not-this-site"):
-        site.visit(crawler, "https://e.org/", None).read()
+        site.visit(crawler, "https://e.org/", pytest.fail).read()
 
 
 def test_a_public_site_does_not_lead_inside():

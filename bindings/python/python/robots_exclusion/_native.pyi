@@ -8,7 +8,8 @@ from typing import Any, Literal, Protocol, TypeAlias, final, overload
 
 from typing_extensions import Buffer, disjoint_base
 
-from ._records import Comparison, Decision, Diff, Finding, Group, Line, Outcome, SiteAccess, SitemapEntry, SitemapProblem, TestResult, Visit
+from ._records import Comparison, Diff, Finding, Group, Line, Outcome, SiteAccess, SitemapEntry, SitemapProblem, TestResult
+from ._unions import Decision, Visit
 
 _Text: TypeAlias = str | bytes | bytearray | memoryview
 _Body: TypeAlias = _Text | PathLike[str]

@@ -11,14 +11,19 @@ from dataclasses import dataclass, field
 from functools import cache
 from http.client import HTTPException, HTTPResponse, IncompleteRead
 from threading import Lock
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from urllib.error import HTTPError
 
 from ._deadline import within
 from ._native import Crawler, Fetched, RobotsRequest, Site, _page_redirect, _visit_timeout
 from ._reach import names_private_host, reach_of
-from ._records import Decision, Visit
+from ._records import Visit as VisitRecord
 from .fetch import leads_inside
+
+if TYPE_CHECKING:
+    from ._unions import Decision, Visit
+else:
+    from ._records import Decision, Visit
 
 _T = TypeVar("_T")
 
@@ -101,8 +106,8 @@ class _Turn:
         decision = self.decision
         if decision.action == "fetch-robots":
             # Cannot happen: an answer holds for at least a minute.
-            return Visit(action="give-up-until", until=self.site.next_fetch_at, reason="robots-unreachable")
-        return Visit(action=decision.action, until=decision.until, reason=decision.reason, delay=decision.delay)  # type: ignore[arg-type]
+            return _told(action="give-up-until", until=self.site.next_fetch_at, reason="robots-unreachable")
+        return _told(action=decision.action, until=decision.until, reason=decision.reason, delay=decision.delay)
 
     @contextmanager
     def page_failures(self) -> Iterator[None]:
@@ -130,7 +135,12 @@ class _Turn:
         # A public site leads nowhere private.
         if redirect is not None and not self.allow_private and names_private_host(redirect) and not names_private_host(self.site.origin):
             redirect = None
-        return Visit(action="page", response=response, redirect=redirect, **read)
+        return _told(action="page", response=response, redirect=redirect, **read)
+
+
+def _told(**fields: Any) -> Visit:
+    """What came of a visit, as type checkers know it."""
+    return cast("Visit", VisitRecord(**fields))
 
 
 def visit(

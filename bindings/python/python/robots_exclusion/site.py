@@ -22,8 +22,16 @@ this in one call: ``examples/with_visit.py`` has it with requests, httpx and url
 ``examples/with_httpx.py`` is a whole crawler that visits all sites at once.
 """
 
+from typing import TYPE_CHECKING
+
 from ._native import Crawler, Site
-from ._records import Decision, Outcome, Visit
+from ._records import Outcome
 from ._visit import PageRequest, avisit
+
+if TYPE_CHECKING:
+    # Which fields there are is told by the action.
+    from ._unions import Decision, Visit
+else:
+    from ._records import Decision, Visit
 
 __all__ = ["Crawler", "Decision", "Outcome", "PageRequest", "Site", "Visit", "avisit"]
