@@ -62,6 +62,8 @@ pub(crate) mod arg {
         disallow,
         exceptions,
         fetched,
+        folder,
+        gzip,
         header,
         headers,
         hosts,

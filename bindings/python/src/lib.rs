@@ -20,6 +20,7 @@ mod robots_txt;
 mod rules;
 mod site;
 mod sitemap;
+mod sitemap_writer;
 mod text;
 mod verdict;
 
@@ -54,6 +55,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     decide::add_to(module)?;
     page::add_to(module)?;
     sitemap::add_to(module)?;
+    sitemap_writer::add_to(module)?;
     batch::add_to(module)?;
     access::add_to(module)?;
     host_index::add_to(module)?;

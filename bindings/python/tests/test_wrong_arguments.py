@@ -23,6 +23,8 @@ RIGHT = {
     "chunk": b"",
     "crawler": Crawler("FooBot"),
     "crawlers": ["FooBot"],
+    "entries": [PAGE],
+    "folder": "sitemaps",
     "data": rx.Rules(BODY, "FooBot").to_bytes(),
     "disallow": ["/x"],
     "fetched": Fetched(404),
@@ -59,6 +61,7 @@ RIGHT_AT = {
     ("check_table", "robots"): "robots",
     ("check_table", "url"): "url",
     ("site.avisit", "send"): sends_later,
+    ("write_sitemaps", "url"): "https://e.com/",
     ("check_table", "agent"): None,
     ("check_batch", "user_agents"): None,
     ("Judge.check_batch", "user_agents"): None,
@@ -153,6 +156,12 @@ def parameters():
                     yield door, option, make, found
             else:
                 yield door, parameter.name, make, found
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path, monkeypatch):
+    """What is a path is one there."""
+    monkeypatch.chdir(tmp_path)
 
 
 ALL = {(door, name): (make, found) for door, name, make, found in parameters()}

@@ -4,7 +4,8 @@
 //! or `sitemapindex`, a list of URLs in plain text, an RSS or Atom feed, optionally compressed with
 //! gzip. Violations of the protocol are reported as [`Problem`]s with their lines, and the rest is
 //! read. [`Writer`] writes one file, [`SplitWriter`] as many as the limits require, and their
-//! index. [`Discovery`] finds the URLs that a crawler may visit, through the sitemaps of a
+//! index; with the feature `folder`, `FolderWriter` writes these into a folder, all of them or
+//! none. [`Discovery`] finds the URLs that a crawler may visit, through the sitemaps of a
 //! robots.txt.
 //!
 //! The protocol: <https://www.sitemaps.org/protocol.html>.
@@ -45,6 +46,8 @@ mod entry_builder;
 mod error;
 mod escape;
 mod extension_check;
+#[cfg(feature = "folder")]
+mod folder;
 mod format;
 mod frequency;
 mod limits;
@@ -71,6 +74,8 @@ pub use datetime::W3cDateTime;
 pub use discovery::{DiscoveredUrl, DiscoveredUrls, Discovery, DiscoveryError, LeftOut};
 pub use entry::{Entry, EntryKind, Extension, ExtensionKind};
 pub use error::Error;
+#[cfg(feature = "folder")]
+pub use folder::{FolderError, FolderWriter, WrittenFile, WrittenFolder};
 pub use format::Format;
 pub use frequency::ChangeFrequency;
 pub use limits::Limits;

@@ -13,6 +13,8 @@ pub enum WriteError {
     Full,
     /// The `loc` is not an absolute URL.
     LocNotAbsolute,
+    /// The `loc` is not below the address at which the sitemaps are served.
+    OutOfScope,
     /// The `loc`, percent-encoded, has more characters than
     /// [`Limits::loc_chars`](super::Limits::loc_chars).
     LocTooLong,
@@ -36,6 +38,7 @@ impl fmt::Display for WriteError {
             WriteError::Io(error) => return write!(f, "cannot write the sitemap: {error}"),
             WriteError::Full => "the sitemap is at its limits",
             WriteError::LocNotAbsolute => "loc is not an absolute URL",
+            WriteError::OutOfScope => "loc is not below the address of the sitemaps",
             WriteError::LocTooLong => "loc has too many characters",
             WriteError::WrongKind => "the entry does not belong in this kind of file",
             WriteError::EntryTooLong => "the entry is too long",

@@ -48,8 +48,9 @@ from ._native import (
     read_sitemap,
     test,
     url_problem,
+    write_sitemaps,
 )
-from ._records import AgentEffect, Change, Comparison, Diff, Finding, Group, Line, SiteAccess, SitemapEntry, SitemapProblem, TestResult, Witness
+from ._records import AgentEffect, Change, Comparison, Diff, Finding, Group, Line, SiteAccess, SitemapEntry, SitemapFile, SitemapProblem, TestResult, Witness
 
 __all__ = [
     "AccessAnswers",
@@ -73,6 +74,7 @@ __all__ = [
     "SiteAccess",
     "Sitemap",
     "SitemapEntry",
+    "SitemapFile",
     "SitemapProblem",
     "TestResult",
     "Verdict",
@@ -93,4 +95,5 @@ __all__ = [
     "read_sitemap",
     "test",
     "url_problem",
+    "write_sitemaps",
 ]

@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol, TypeAlias, final, overload
 
 from typing_extensions import Buffer, disjoint_base
 
-from ._records import Comparison, Diff, Finding, Group, Line, Outcome, SiteAccess, SitemapEntry, SitemapProblem, TestResult
+from ._records import Comparison, Diff, Finding, Group, Line, Outcome, SiteAccess, SitemapEntry, SitemapFile, SitemapProblem, TestResult
 from ._unions import Decision, Visit
 
 _Text: TypeAlias = str | bytes | bytearray | memoryview
@@ -258,6 +258,30 @@ def read_sitemap(source: _Text | PathLike[str] | _BinaryFile) -> Sitemap:
     """Reads a sitemap, entry by entry, in constant memory: XML, text, RSS or Atom, also compressed with gzip.
 
     Iterating raises ``ValueError`` at the limits of the protocol, and ``OSError`` if the source cannot be read.
+    """
+
+def write_sitemaps(
+    entries: Iterable[_Text | SitemapEntry | dict[str, Any]],
+    folder: str | PathLike[str],
+    url: str,
+    *,
+    gzip: bool = False,
+) -> list[SitemapFile]:
+    """Writes entries into sitemaps in a folder, as many as the limits of the protocol require (50,000 URLs and 50 MB in a file), and their
+    index: ``sitemap-1.xml``..., ``sitemap-index.xml``. Returns the files, the index last: submit its address, or name it in a ``Sitemap`` line of
+    robots.txt.
+
+    Files of these names are replaced, once all are complete: if an entry is wrong or something fails, also in the iterable, files of before
+    are as they were. Without any entry nothing is written.
+
+    :param entries: an iterable of URLs, of entries that :func:`read_sitemap` has read, or of dicts with the fields of such an entry: ``loc``,
+        and what else there is of ``lastmod``, ``changefreq``, ``priority``, ``images`` and ``alternates``. ``lastmod`` may be a ``date`` or a
+        ``datetime``.
+    :param folder: where the files are to be; it is made if it is not there.
+    :param url: the address of the folder. A sitemap may list URLs below its own folder alone.
+    :param gzip: whether to compress the files, whose names then end with ``.gz``.
+    :raises ValueError: if an entry is not below ``url``, or a sitemap cannot have it.
+    :raises OSError: if a file cannot be written, or there is a folder or a link of its name.
     """
 
 @final

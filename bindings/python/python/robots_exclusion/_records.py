@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+    from pathlib import Path
 
     from ._native import Rule, Verdict
 
     # Only for type checkers: mypy.stubtest does not know such a name at run time as what it is.
     _WaitReason = Literal["delay", "pause", "visit-time", "robots-unreachable", "robots-in-flight"]
 
-__all__ = ["AgentEffect", "Change", "Comparison", "Decision", "Diff", "Finding", "Group", "Line", "Outcome", "SiteAccess", "SitemapEntry", "SitemapProblem", "TestResult", "Visit", "Witness"]
+__all__ = ["AgentEffect", "Change", "Comparison", "Decision", "Diff", "Finding", "Group", "Line", "Outcome", "SiteAccess", "SitemapEntry", "SitemapFile", "SitemapProblem", "TestResult", "Visit", "Witness"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -312,6 +313,18 @@ class SitemapEntry:
     """Languages and URLs."""
     line: int
     """The line in the file, counted from 1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SitemapFile:
+    """A file that :func:`write_sitemaps` wrote."""
+
+    path: Path
+    """Where it is."""
+    url: str
+    """The address at which it is served."""
+    is_index: bool
+    """Whether it is an index, which lists the sitemaps."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

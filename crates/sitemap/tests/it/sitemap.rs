@@ -2,6 +2,8 @@
 
 mod discovery;
 mod extensions;
+#[cfg(feature = "folder")]
+mod folder;
 mod hostile;
 mod mutation;
 mod problems;
