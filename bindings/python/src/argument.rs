@@ -50,6 +50,7 @@ pub(crate) mod arg {
         body,
         category,
         chunk,
+        combination,
         clock,
         crawler,
         data,

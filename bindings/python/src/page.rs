@@ -1,15 +1,15 @@
-//! `PageRules`: the statements of a page itself to crawlers.
+//! `PageRules`: the statements of a page itself to crawlers. `DocumentTags`: its descriptive meta tags.
 
 use std::hash::{Hash, Hasher};
 
 use pyo3::prelude::*;
 use robots_exclusion::agents;
 use robots_exclusion_page as page;
-use robots_exclusion_page::{Limit, NoteKind};
+use robots_exclusion_page::{Combination, Limit, NoteKind};
 
 use crate::Reduced;
 use crate::agents::{AgentArg, Token};
-use crate::argument::{Argument, arg, wrong_type};
+use crate::argument::{Argument, arg, quoted, wrong_type, wrong_value};
 use crate::text::Text;
 
 /// The statements of a page itself to one crawler: robots meta tags, ``X-Robots-Tag``,
@@ -18,6 +18,11 @@ use crate::text::Text;
 /// :param meta: names and contents of meta tags; tags that are not for robots do not matter.
 /// :param headers: the header fields of the response, as its client gives them; other fields do not
 ///     matter.
+/// :param combination: what holds where the page contradicts itself. ``most-restrictive``: denials
+///     win, as Google documents. ``most-permissive``: permissions win, as Yandex documents.
+///     ``workshop-1996``: ``ALL`` cancels all other terms, and the permitting one of two opposite
+///     terms holds, as the indexing workshop of 1996 proposed. If not given, what the operator of a
+///     well-known crawler documents, or else ``most-restrictive``.
 #[pyclass(frozen, eq, hash, module = "robots_exclusion")]
 pub(crate) struct PageRules {
     rules: page::PageRules,
@@ -33,6 +38,7 @@ struct Source {
     is_token: bool,
     meta: Pairs,
     headers: Pairs,
+    combination: Option<Combination>,
 }
 
 /// Pairs of a name and a value: of meta tags or header fields.
@@ -71,6 +77,9 @@ impl From<Source> for PageRules {
         }
         for (name, value) in &made_of.headers {
             builder.header(name, value);
+        }
+        if let Some(combination) = made_of.combination {
+            builder.combination(combination);
         }
         Self {
             rules: builder.build(),
@@ -111,6 +120,20 @@ impl<'a> Argument<'a, '_> for HeaderFields {
         fields.map(Self)
     }
 }
+
+impl<'a> Argument<'a, '_> for Combination {
+    fn read(name: &str, object: &'a Bound<'_, PyAny>) -> PyResult<Self> {
+        let text = <&str>::read(name, object)?;
+        let combination = text.parse();
+        combination.map_err(|error: robots_exclusion::error::ParseNameError| {
+            let known = error.to_string();
+            wrong_value(name, known.trim_start_matches("not "), quoted(text))
+        })
+    }
+}
+
+/// The arguments of [`_page_rules`].
+type PageRulesFields = (Vec<String>, Pairs, Pairs, bool, Option<&'static str>);
 
 fn pairs_of(
     argument: &str,
@@ -154,17 +177,19 @@ fn pairs_of(
 #[pymethods]
 impl PageRules {
     #[new]
-    #[pyo3(signature = (agent, *, meta = None, headers = None))]
+    #[pyo3(signature = (agent, *, meta = None, headers = None, combination = None))]
     fn new(
         agent: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = arg::meta)] meta: Option<Meta>,
         #[pyo3(from_py_with = arg::headers)] headers: Option<HeaderFields>,
+        #[pyo3(from_py_with = arg::combination)] combination: Option<Combination>,
     ) -> PyResult<Self> {
         let made_of = Source {
             agents: AgentArg::read("agent", agent)?.names(),
             is_token: agent.is_instance_of::<Token>(),
             meta: meta.unwrap_or_default().0,
             headers: headers.unwrap_or_default().0,
+            combination,
         };
         Ok(made_of.into())
     }
@@ -272,29 +297,124 @@ impl PageRules {
         format!("<PageRules: {no_index}index, {no_follow}follow>")
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (Vec<String>, Pairs, Pairs, bool)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, PageRulesFields> {
         let restore = py.import("robots_exclusion._native")?.getattr("_page_rules")?;
         let Source {
             agents,
             is_token,
             meta,
             headers,
+            combination,
         } = self.made_of.clone();
-        Ok((restore, (agents, meta, headers, is_token)))
+        let combination = combination.map(Combination::as_str);
+        Ok((restore, (agents, meta, headers, is_token, combination)))
     }
 }
 
 /// What `PageRules.__reduce__` refers to.
 #[pyfunction]
-#[pyo3(signature = (agents, meta, headers, is_token = false))]
-fn _page_rules(agents: Vec<String>, meta: Pairs, headers: Pairs, is_token: bool) -> PageRules {
+#[pyo3(signature = (agents, meta, headers, is_token = false, combination = None))]
+fn _page_rules(
+    agents: Vec<String>,
+    meta: Pairs,
+    headers: Pairs,
+    is_token: bool,
+    #[pyo3(from_py_with = arg::combination)] combination: Option<Combination>,
+) -> PageRules {
     let made_of = Source {
         agents,
         is_token,
         meta,
         headers,
+        combination,
     };
     made_of.into()
+}
+
+/// The meta tags that the indexing workshop of 1996 discussed together with the robots meta tag:
+/// KEYWORDS, DESCRIPTION, DOCUMENT-STATE and URL. They describe a page to every robot, and forbid
+/// nothing. Of several tags with the same name, the first counts.
+///
+/// :param meta: names and contents of meta tags; other tags do not matter.
+#[pyclass(frozen, eq, hash, module = "robots_exclusion")]
+pub(crate) struct DocumentTags {
+    tags: page::DocumentTags,
+    /// What they were read from, to be read again.
+    meta: Pairs,
+}
+
+/// Two are equal if they say the same, whatever other tags there were.
+impl PartialEq for DocumentTags {
+    fn eq(&self, other: &Self) -> bool {
+        self.tags == other.tags
+    }
+}
+
+impl Hash for DocumentTags {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let tags = &self.tags;
+        (
+            tags.keywords(),
+            tags.description(),
+            tags.document_state(),
+            tags.url(),
+        )
+            .hash(state);
+    }
+}
+
+#[pymethods]
+impl DocumentTags {
+    #[new]
+    fn new(#[pyo3(from_py_with = arg::meta)] meta: Meta) -> Self {
+        let mut tags = page::DocumentTags::default();
+        for (name, content) in &meta.0 {
+            tags.meta(name, content);
+        }
+        Self { tags, meta: meta.0 }
+    }
+
+    /// The words and phrases that the page offers for its index.
+    #[getter]
+    fn keywords(&self) -> Vec<String> {
+        self.tags.keywords().to_vec()
+    }
+
+    /// The text that the page offers as its summary.
+    #[getter]
+    fn description(&self) -> Option<&str> {
+        self.tags.description()
+    }
+
+    /// Whether the page's content will change, in the page's word: ``STATIC`` if it has none.
+    #[getter]
+    fn document_state(&self) -> &str {
+        self.tags.document_state()
+    }
+
+    /// Whether the page needs to be indexed only once: whether its state is ``STATIC``, ignoring case.
+    #[getter]
+    fn is_static(&self) -> bool {
+        self.tags.is_static()
+    }
+
+    /// The URL of the original, if this page is a copy of it or generated from it. Not checked.
+    #[getter]
+    fn url(&self) -> Option<&str> {
+        self.tags.url()
+    }
+
+    fn __repr__(&self) -> String {
+        let keywords = self.tags.keywords().len();
+        format!(
+            "<DocumentTags: {keywords} keywords, {}>",
+            self.tags.document_state()
+        )
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (Pairs,)) {
+        (py.get_type::<Self>().into_any(), (self.meta.clone(),))
+    }
 }
 
 /// A limit as a page writes it.
@@ -307,5 +427,6 @@ fn number(limit: Limit) -> i64 {
 
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PageRules>()?;
+    module.add_class::<DocumentTags>()?;
     module.add_function(wrap_pyfunction!(_page_rules, module)?)
 }

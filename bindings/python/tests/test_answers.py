@@ -196,8 +196,8 @@ def test_whom_the_statements_of_a_page_are_for():
     token = rx.PageRules(agents.Token("Googlebot"), meta=google)
     for again in (token, pickle.loads(pickle.dumps(token)), copy.copy(token)):
         assert again.may_translate and again == token
-    restore, (names, pairs, headers, is_token) = token.__reduce__()
-    assert (names, headers, is_token) == (["Googlebot"], [], True)
+    restore, (names, pairs, headers, is_token, combination) = token.__reduce__()
+    assert (names, headers, is_token, combination) == (["Googlebot"], [], True, None)
     assert [restore(names, pairs, [], *kind).may_translate for kind in ((), (False,), (True,))] == [False, False, True]
 
 
@@ -651,3 +651,35 @@ def test_what_is_no_ascii():
         assert rx.check_batch(body, "FooBot", [b"/" + raw], detail=True)["rule"].to_list() == [f"Disallow: /{shown}"]
     assert rx.PageRules("FooBot", headers=[("X-Robots-Tag", "\u00fcber".encode())]).unknown == ["\u00fcber"]
     assert rx.PageRules("FooBot", meta=[("robots", "\u00fcber"), ("robots", "\u00e9".encode())]).unknown == ["\u00e9", "\u00fcber"]
+
+
+def test_a_page_that_contradicts_itself():
+    ways = ("most-restrictive", "most-permissive", "workshop-1996")
+    for content, expected in [
+        ("index, noindex", [False, True, True]),
+        ("ALL, NOINDEX", [False, True, True]),
+        ("all, noarchive", [True, True, True]),
+        ("noindex", [False, False, False]),
+    ]:
+        found = [rx.PageRules("FooBot", meta=[("robots", content)], combination=way) for way in ways]
+        assert [rules.may_index for rules in found] == expected, content
+        assert rx.PageRules("FooBot", meta=[("robots", content)]).may_index is expected[0]
+        for rules in found:
+            assert pickle.loads(pickle.dumps(rules)) == rules
+    archived = [rx.PageRules("FooBot", meta=[("robots", "all, noarchive")], combination=way).may_archive for way in ways]
+    assert archived == [False, False, True]
+    # As its operator documents, unless something else is asked for.
+    assert rx.PageRules("YandexBot", meta=[("robots", "index, noindex")]).may_index
+    assert not rx.PageRules("YandexBot", meta=[("robots", "index, noindex")], combination="most-restrictive").may_index
+    with pytest.raises(ValueError, match='^combination: expected one of most-restrictive, workshop-1996, most-permissive, not "google"'):
+        rx.PageRules("FooBot", combination="google")
+
+
+def test_descriptive_tags():
+    none = rx.DocumentTags([("robots", "none"), ("keyword", "x")])
+    assert (none.keywords, none.description, none.document_state, none.is_static, none.url) == ([], None, "STATIC", True, None)
+    meta = [(" KEYWORDS", "Robots, page rules,"), ("keywords", "second"), ("Description", " A page. "), ("Document-State", "Dynamic"), ("URL", b"https://example.com/")]
+    tags = rx.DocumentTags(meta)
+    assert (tags.keywords, tags.description, tags.document_state, tags.is_static, tags.url) == (["Robots", "page rules"], "A page.", "Dynamic", False, "https://example.com/")
+    assert tags != none == rx.DocumentTags({}) and hash(none) == hash(rx.DocumentTags([]))
+    assert pickle.loads(pickle.dumps(tags)) == tags and repr(tags) == "<DocumentTags: 2 keywords, Dynamic>"

@@ -62,6 +62,7 @@ RIGHT_AT = {
     ("check_table", "url"): "url",
     ("site.avisit", "send"): sends_later,
     ("write_sitemaps", "url"): "https://e.com/",
+    ("DocumentTags", "meta"): [],
     ("check_table", "agent"): None,
     ("check_batch", "user_agents"): None,
     ("Judge.check_batch", "user_agents"): None,

@@ -848,6 +848,10 @@ class PageRules:
 
     :param meta: names and contents of meta tags; tags that are not for robots do not matter.
     :param headers: the header fields of the response, as its client gives them; other fields do not matter.
+    :param combination: what holds where the page contradicts itself. ``most-restrictive``: denials win, as Google documents.
+        ``most-permissive``: permissions win, as Yandex documents. ``workshop-1996``: ``ALL`` cancels all other terms, and the permitting one
+        of two opposite terms holds, as the indexing workshop of 1996 proposed. If not given, what the operator of a well-known crawler
+        documents, or else ``most-restrictive``.
     """
 
     def __new__(
@@ -856,6 +860,7 @@ class PageRules:
         *,
         meta: _Pairs | None = None,
         headers: _Pairs | None = None,
+        combination: Literal["most-restrictive", "workshop-1996", "most-permissive"] | None = None,
     ) -> PageRules: ...
     @property
     def may_index(self) -> bool:
@@ -905,6 +910,32 @@ class PageRules:
     @property
     def unknown(self) -> list[str]:
         """The notes on statements that were not understood."""
+    def __hash__(self) -> int: ...
+
+@final
+class DocumentTags:
+    """The meta tags that the indexing workshop of 1996 discussed together with the robots meta tag: KEYWORDS, DESCRIPTION, DOCUMENT-STATE and
+    URL. They describe a page to every robot, and forbid nothing. Of several tags with the same name, the first counts.
+
+    :param meta: names and contents of meta tags; other tags do not matter.
+    """
+
+    def __new__(cls, meta: _Pairs) -> DocumentTags: ...
+    @property
+    def keywords(self) -> list[str]:
+        """The words and phrases that the page offers for its index."""
+    @property
+    def description(self) -> str | None:
+        """The text that the page offers as its summary."""
+    @property
+    def document_state(self) -> str:
+        """Whether the page's content will change, in the page's word: ``STATIC`` if it has none."""
+    @property
+    def is_static(self) -> bool:
+        """Whether the page needs to be indexed only once: whether its state is ``STATIC``, ignoring case."""
+    @property
+    def url(self) -> str | None:
+        """The URL of the original, if this page is a copy of it or generated from it. Not checked."""
     def __hash__(self) -> int: ...
 
 @final
@@ -1028,6 +1059,7 @@ def _page_rules(
     meta: list[tuple[str, bytes]],
     headers: list[tuple[str, bytes]],
     is_token: bool = False,
+    combination: str | None = None,
 ) -> PageRules: ...
 def _verdict(allowed: bool, reason: str, line: int | None, rule: str | None, group: str | None, text: str, obeys: str | None = None, note: str | None = None) -> Verdict: ...
 def _judge(options: dict[str, Any]) -> Judge: ...
