@@ -27,8 +27,9 @@
  *
  * The header is C99, and C++11.
  *
- * The layout of robots_str, robots_rule, robots_answer, robots_time_window, robots_request_rate and
- * robots_decision_details stays the same for as long as the shared library keeps its soname.
+ * The layout of robots_str, robots_rule, robots_line, robots_content_signal, robots_content_usage,
+ * robots_answer, robots_time_window, robots_request_rate and robots_decision_details stays the same
+ * for as long as the shared library keeps its soname.
  */
 
 
@@ -403,6 +404,36 @@ typedef struct robots_request_rate {
 } robots_request_rate;
 
 /**
+ * One signal of the Content-Signal lines that apply to a crawler, such as ai-train=no.
+ */
+typedef struct robots_content_signal {
+  /**
+   * The name in lower case, such as "ai-train". It lives as long as the rules.
+   */
+  struct robots_str name;
+  /**
+   * "yes" or "no"; of the signal "use" "immediate", "reference" or "full". It lives as long as the
+   * program.
+   */
+  struct robots_str value;
+} robots_content_signal;
+
+/**
+ * A Content-Usage line.
+ */
+typedef struct robots_content_usage {
+  /**
+   * The value as written, such as "train-ai=n" or "/open/ train-ai=y". It lives as long as the
+   * rules.
+   */
+  struct robots_str value;
+  /**
+   * The number of the line, counted from 1.
+   */
+  uint32_t line;
+} robots_content_usage;
+
+/**
  * A rule that matches a URL.
  */
 typedef struct robots_rule {
@@ -429,6 +460,39 @@ typedef struct robots_rule {
    */
   enum robots_lost_by lost_by;
 } robots_rule;
+
+/**
+ * A line of a file, whatever is in it.
+ */
+typedef struct robots_line {
+  /**
+   * What it is: a known key as its specification spells it, such as "Disallow", also for a
+   * misspelling that the dialect forgives; "unknown" for another key, "no-key" for text without a
+   * key, "comment" for a line with nothing but a comment, or "blank". It lives as long as the
+   * program.
+   */
+  struct robots_str kind;
+  /**
+   * The key as the file spells it; no text if there is none.
+   */
+  struct robots_str key;
+  /**
+   * The value, without white space around it and without the comment; no text if there is no key.
+   */
+  struct robots_str value;
+  /**
+   * The comment, with its `#`; no text if there is none.
+   */
+  struct robots_str comment;
+  /**
+   * The line as written, without its line end.
+   */
+  struct robots_str text;
+  /**
+   * Its number, counted from 1.
+   */
+  uint32_t line;
+} robots_line;
 
 /**
  * An answer in short, which owns no memory.
@@ -690,6 +754,36 @@ bool robots_rules_visit_time(const struct robots_rules *rules,
                              struct robots_time_window *window);
 
 /**
+ * A signal of the Content-Signal lines that apply to the crawler, counted from 0, in the order of
+ * their names: writes it and returns true, or returns false if the index is out of range. Of
+ * several values of a signal, the most restrictive is the one that counts. A signal that is not
+ * there neither grants nor refuses anything.
+ *
+ * Lines outside of groups count for crawlers whose groups have none.
+ */
+bool robots_rules_content_signal(const struct robots_rules *rules,
+                                 size_t index,
+                                 struct robots_content_signal *signal);
+
+/**
+ * A Content-Usage line (draft-ietf-aipref-attach) of the groups that apply to the crawler, counted
+ * from 0, in file order: writes it and returns true, or returns false if the index is out of range.
+ */
+bool robots_rules_content_usage(const struct robots_rules *rules,
+                                size_t index,
+                                struct robots_content_usage *usage);
+
+/**
+ * The URL in a License line (RSL) that applies to the crawler, counted from 0, in file order: writes
+ * it and returns true, or returns false if the index is out of range. It lives as long as the rules.
+ *
+ * Lines outside of groups count for crawlers whose groups have none.
+ */
+bool robots_rules_license(const struct robots_rules *rules,
+                          size_t index,
+                          struct robots_str *url);
+
+/**
  * The name of the group that applies to the crawler, as the file spells it, or "*"; data is NULL
  * if no group applies. It lives as long as the rules.
  */
@@ -718,6 +812,14 @@ size_t robots_rules_memory(const struct robots_rules *rules);
 bool robots_is_allowed(struct robots_str body,
                        struct robots_str crawler,
                        struct robots_str url);
+
+/**
+ * Like robots_is_allowed, for a file that is read as the options say. They may be NULL.
+ */
+bool robots_is_allowed_with(struct robots_str body,
+                            struct robots_str crawler,
+                            struct robots_str url,
+                            const struct robots_options *options);
 
 /**
  * The verdict on one question, straight from a file. The options may be NULL.
@@ -820,6 +922,25 @@ bool robots_txt_group_rule(const struct robots_txt *robots,
                            size_t group,
                            size_t index,
                            struct robots_rule *rule);
+
+/**
+ * A line of the file, counted from 0, whatever is in it, as RFC 9309 or the dialect of the options
+ * reads it: writes it and returns true, or returns false if the index is out of range. It lives as
+ * long as the file.
+ *
+ * The first call takes time and memory linear in the file, further calls constant time.
+ */
+bool robots_txt_line(const struct robots_txt *robots, size_t index, struct robots_line *line);
+
+/**
+ * The URL in a License line (RSL), counted from 0, in file order: of all groups and of none, since
+ * in RSL every license is for all crawlers. Writes it and returns true, or returns false if the
+ * index is out of range. It lives as long as the file. robots_rules_license has the licenses that
+ * apply to one crawler by its groups.
+ *
+ * Takes time linear in the file.
+ */
+bool robots_txt_license(const struct robots_txt *robots, size_t index, struct robots_str *url);
 
 /**
  * The value of a Host line, counted from 0, in file order: writes it and returns true, or returns

@@ -18,6 +18,8 @@ mod agents;
 
 mod rules;
 
+mod line;
+
 mod robots_txt;
 
 mod verdict;

@@ -11,6 +11,7 @@ use library::{AgentList, ParseOptions, Target};
 
 use crate::agents::{Agents, resolved};
 use crate::border::Str;
+use crate::line::{self, Line, PlacedLine};
 use crate::options::Options;
 use crate::rules::Rules;
 use crate::status::{Status, create, free, guard};
@@ -28,6 +29,8 @@ pub struct RobotsTxt {
     sitemaps: OnceLock<Vec<Range<usize>>>,
     /// The groups, once asked for.
     groups: OnceLock<Vec<Group>>,
+    /// The lines, once asked for.
+    lines: OnceLock<Vec<PlacedLine>>,
 }
 
 /// A group, with texts of its own.
@@ -60,6 +63,11 @@ impl RobotsTxt {
 
     pub(crate) fn clean_url<'u>(&self, url: &'u str) -> Cow<'u, str> {
         self.file().clean_url(url)
+    }
+
+    fn line(&self, index: usize) -> Option<Line<'_>> {
+        let lines = self.lines.get_or_init(|| line::placed(self.file()));
+        Some(lines.get(index)?.in_body(self.file().body()))
     }
 
     fn group(&self, index: usize) -> Option<&Group> {
@@ -98,10 +106,21 @@ fn checked<'b>(
 /// for example because the two were swapped. robots_check says which error it is.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_is_allowed(body: Str<'_>, crawler: Str<'_>, url: Str<'_>) -> bool {
+    robots_is_allowed_with(body, crawler, url, None)
+}
+
+/// Like robots_is_allowed, for a file that is read as the options say. They may be NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_is_allowed_with(
+    body: Str<'_>,
+    crawler: Str<'_>,
+    url: Str<'_>,
+    options: Option<&Options>,
+) -> bool {
     let ask = || -> Result<bool, Status> {
         let crawler = crawler.to_str()?;
         let crawler = resolved(&crawler)?;
-        let options = ParseOptions::new().dialect(crawler.dialect());
+        let options = Options::given(options).for_dialect(crawler.dialect());
         let verdict = checked(options, body.as_bytes()?, crawler.into(), url.as_bytes()?);
         Ok(verdict?.is_allowed())
     };
@@ -142,6 +161,7 @@ pub extern "C" fn robots_txt_parse(
             readings: Readings::new(&options.parse, options.dialect, body.as_bytes()?),
             sitemaps: OnceLock::new(),
             groups: OnceLock::new(),
+            lines: OnceLock::new(),
         })
     })
 }
@@ -296,6 +316,43 @@ pub extern "C" fn robots_txt_group_rule<'r>(
     found
         .map(|found| rule.write(Rule::new(found, LostBy::Nothing)))
         .is_some()
+}
+
+/// A line of the file, counted from 0, whatever is in it, as RFC 9309 or the dialect of the options
+/// reads it: writes it and returns true, or returns false if the index is out of range. It lives as
+/// long as the file.
+///
+/// The first call takes time and memory linear in the file, further calls constant time.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_line<'r>(
+    robots: Option<&'r RobotsTxt>,
+    index: usize,
+    line: Option<&mut MaybeUninit<Line<'r>>>,
+) -> bool {
+    let (Some(robots), Some(line)) = (robots, line) else {
+        return false;
+    };
+    let found = guard(None, || robots.line(index));
+    found.map(|found| line.write(found)).is_some()
+}
+
+/// The URL in a License line (RSL), counted from 0, in file order: of all groups and of none, since
+/// in RSL every license is for all crawlers. Writes it and returns true, or returns false if the
+/// index is out of range. It lives as long as the file. robots_rules_license has the licenses that
+/// apply to one crawler by its groups.
+///
+/// Takes time linear in the file.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_txt_license<'r>(
+    robots: Option<&'r RobotsTxt>,
+    index: usize,
+    url: Option<&mut MaybeUninit<Str<'r>>>,
+) -> bool {
+    let (Some(robots), Some(url)) = (robots, url) else {
+        return false;
+    };
+    let found = guard(None, || robots.file().licenses().nth(index));
+    found.map(|found| url.write(Str::new(found.as_bytes()))).is_some()
 }
 
 /// The value of a Host line, counted from 0, in file order: writes it and returns true, or returns

@@ -180,6 +180,90 @@ pub extern "C" fn robots_rules_visit_time(
     found.map(|found| window.write((*found).into())).is_some()
 }
 
+/// One signal of the Content-Signal lines that apply to a crawler, such as ai-train=no.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct ContentSignal<'r> {
+    /// The name in lower case, such as "ai-train". It lives as long as the rules.
+    pub name: Str<'r>,
+    /// "yes" or "no"; of the signal "use" "immediate", "reference" or "full". It lives as long as the
+    /// program.
+    pub value: Str<'static>,
+}
+
+/// A signal of the Content-Signal lines that apply to the crawler, counted from 0, in the order of
+/// their names: writes it and returns true, or returns false if the index is out of range. Of
+/// several values of a signal, the most restrictive is the one that counts. A signal that is not
+/// there neither grants nor refuses anything.
+///
+/// Lines outside of groups count for crawlers whose groups have none.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_rules_content_signal<'r>(
+    rules: Option<&'r Rules>,
+    index: usize,
+    signal: Option<&mut MaybeUninit<ContentSignal<'r>>>,
+) -> bool {
+    let (Some(rules), Some(signal)) = (rules, signal) else {
+        return false;
+    };
+    let found = rules.0.content_signal().and_then(|all| all.iter().nth(index));
+    let Some((name, value)) = found else {
+        return false;
+    };
+    signal.write(ContentSignal {
+        name: Str::new(name.as_bytes()),
+        value: Str::new(value.as_str().as_bytes()),
+    });
+    true
+}
+
+/// A Content-Usage line.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct ContentUsage<'r> {
+    /// The value as written, such as "train-ai=n" or "/open/ train-ai=y". It lives as long as the
+    /// rules.
+    pub value: Str<'r>,
+    /// The number of the line, counted from 1.
+    pub line: u32,
+}
+
+/// A Content-Usage line (draft-ietf-aipref-attach) of the groups that apply to the crawler, counted
+/// from 0, in file order: writes it and returns true, or returns false if the index is out of range.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_rules_content_usage<'r>(
+    rules: Option<&'r Rules>,
+    index: usize,
+    usage: Option<&mut MaybeUninit<ContentUsage<'r>>>,
+) -> bool {
+    let (Some(rules), Some(usage)) = (rules, usage) else {
+        return false;
+    };
+    let Some((line, value)) = rules.0.content_usage().nth(index) else {
+        return false;
+    };
+    let value = Str::new(value);
+    usage.write(ContentUsage { value, line });
+    true
+}
+
+/// The URL in a License line (RSL) that applies to the crawler, counted from 0, in file order: writes
+/// it and returns true, or returns false if the index is out of range. It lives as long as the rules.
+///
+/// Lines outside of groups count for crawlers whose groups have none.
+#[unsafe(no_mangle)]
+pub extern "C" fn robots_rules_license<'r>(
+    rules: Option<&'r Rules>,
+    index: usize,
+    url: Option<&mut MaybeUninit<Str<'r>>>,
+) -> bool {
+    let (Some(rules), Some(url)) = (rules, url) else {
+        return false;
+    };
+    let found = rules.0.licenses().nth(index);
+    found.map(|found| url.write(Str::new(found.as_bytes()))).is_some()
+}
+
 /// The name of the group that applies to the crawler, as the file spells it, or "*"; data is NULL
 /// if no group applies. It lives as long as the rules.
 #[unsafe(no_mangle)]

@@ -684,6 +684,92 @@ static void extensions(void) {
     robots_agents_free(agents);
 }
 
+/* Every line of a file, of whatever kind. */
+static void lines(void) {
+    static const char body[] = "user-agent: FooBot # us\n\n# only this\nDisalow: /\xc3\xa9\r\nX-Own:\nnonsense\nDisallow: /x";
+    static const struct {
+        const char *kind, *key, *value, *comment, *text;
+    } expected[] = {
+        {"User-agent", "user-agent", "FooBot", "# us", "user-agent: FooBot # us"},
+        {"blank", NULL, NULL, NULL, ""},
+        {"comment", NULL, NULL, "# only this", "# only this"},
+        {"unknown", "Disalow", "/\xc3\xa9", NULL, "Disalow: /\xc3\xa9"},
+        {"unknown", "X-Own", "", NULL, "X-Own:"},
+        {"no-key", NULL, NULL, NULL, "nonsense"},
+        {"Disallow", "Disallow", "/x", NULL, "Disallow: /x"},
+    };
+    const size_t count = sizeof expected / sizeof *expected;
+    robots_options *lenient;
+    robots_txt *robots;
+    robots_line line;
+    size_t i;
+    OK(robots_txt_parse(str(body), NULL, &robots));
+    for (i = 0; i < count; i++) {
+        CHECK(robots_txt_line(robots, i, &line) && line.line == i + 1);
+        CHECK(equals(line.kind, expected[i].kind) && equals(line.text, expected[i].text));
+        CHECK(expected[i].key == NULL ? line.key.data == NULL && line.value.data == NULL
+                                      : equals(line.key, expected[i].key) && equals(line.value, expected[i].value));
+        CHECK(expected[i].comment == NULL ? line.comment.data == NULL : equals(line.comment, expected[i].comment));
+    }
+    CHECK(!robots_txt_line(robots, count, &line) && !robots_txt_line(robots, SIZE_MAX, &line));
+    CHECK(!robots_txt_line(NULL, 0, &line) && !robots_txt_line(robots, 0, NULL));
+    robots_txt_free(robots);
+
+    OK(robots_options_new(&lenient));
+    OK(robots_options_set_dialect(lenient, str("lenient")));
+    OK(robots_txt_parse(str(body), lenient, &robots));
+    CHECK(robots_txt_line(robots, 3, &line) && equals(line.kind, "Disallow") && equals(line.key, "Disalow"));
+    robots_txt_free(robots);
+    robots_options_free(lenient);
+
+    OK(robots_txt_parse(NONE, NULL, &robots));
+    CHECK(!robots_txt_line(robots, 0, &line));
+    robots_txt_free(robots);
+}
+
+/* What a file says about the use of content. */
+static void signals(void) {
+    static const char body[] = "Content-Signal: ai-train=no, Search=yes, use=reference, ai-train=yes\n"
+                               "License: https://example.com/license.xml\n\n"
+                               "User-agent: FooBot\nContent-Usage: /open/ train-ai=y\nContent-Usage: train-ai=n\nDisallow: /x\n\n"
+                               "User-agent: BarBot\nContent-Signal: ai-input=no\nLicense: https://example.com/bar.xml\n"
+                               "License: /relative\nLicense: https://example.com/2.xml\nDisallow: /x\n";
+    static const char *const names[] = {"ai-train", "search", "use"};
+    static const char *const values[] = {"no", "yes", "reference"};
+    robots_rules *foo = rules_of(body, "FooBot");
+    robots_rules *bar = rules_of(body, "BarBot");
+    robots_rules *none;
+    robots_content_signal signal;
+    robots_content_usage usage;
+    robots_str url;
+    robots_txt *robots;
+    size_t i;
+    OK(robots_rules_allow_all(&none));
+    for (i = 0; i < 3; i++) {
+        CHECK(robots_rules_content_signal(foo, i, &signal) && equals(signal.name, names[i]) && equals(signal.value, values[i]));
+    }
+    CHECK(!robots_rules_content_signal(foo, 3, &signal) && !robots_rules_content_signal(foo, SIZE_MAX, &signal));
+    CHECK(robots_rules_content_signal(bar, 0, &signal) && equals(signal.name, "ai-input") && !robots_rules_content_signal(bar, 1, &signal));
+    CHECK(robots_rules_content_usage(foo, 0, &usage) && equals(usage.value, "/open/ train-ai=y") && usage.line == 5);
+    CHECK(robots_rules_content_usage(foo, 1, &usage) && equals(usage.value, "train-ai=n") && usage.line == 6);
+    CHECK(!robots_rules_content_usage(foo, 2, &usage) && !robots_rules_content_usage(bar, 0, &usage));
+    CHECK(robots_rules_license(foo, 0, &url) && equals(url, "https://example.com/license.xml") && !robots_rules_license(foo, 1, &url));
+    CHECK(robots_rules_license(bar, 1, &url) && equals(url, "https://example.com/2.xml") && !robots_rules_license(bar, 2, &url));
+    OK(robots_txt_parse(str(body), NULL, &robots));
+    CHECK(robots_txt_license(robots, 0, &url) && equals(url, "https://example.com/license.xml"));
+    CHECK(robots_txt_license(robots, 2, &url) && equals(url, "https://example.com/2.xml") && !robots_txt_license(robots, 3, &url));
+
+    CHECK(!robots_rules_content_signal(none, 0, &signal) && !robots_rules_content_usage(none, 0, &usage) && !robots_rules_license(none, 0, &url));
+    CHECK(!robots_rules_content_signal(NULL, 0, &signal) && !robots_rules_content_signal(foo, 0, NULL));
+    CHECK(!robots_rules_content_usage(NULL, 0, &usage) && !robots_rules_content_usage(foo, 0, NULL));
+    CHECK(!robots_rules_license(NULL, 0, &url) && !robots_rules_license(foo, 0, NULL));
+    CHECK(!robots_txt_license(NULL, 0, &url) && !robots_txt_license(robots, 0, NULL));
+    robots_txt_free(robots);
+    robots_rules_free(none);
+    robots_rules_free(bar);
+    robots_rules_free(foo);
+}
+
 /* A time that is no whole millisecond is rounded up, so that nobody comes too early. */
 static void fractions(void) {
     robots_agents *agents = agents_of("FooBot");
@@ -905,6 +991,20 @@ static void questions(void) {
         CHECK(robots_check(str(BODY), agents, str("private/x"), NULL, &verdict) == ROBOTS_STATUS_NOT_A_URL && verdict == NULL);
         CHECK(robots_check(NONE, agents, NONE, NULL, &verdict) == ROBOTS_STATUS_NOT_A_URL && verdict == NULL);
         CHECK(strstr(robots_status_message(ROBOTS_STATUS_NOT_A_URL), "put / before a path") != NULL);
+    }
+    {
+        /* Options are those of robots_check; without a dialect, the crawler's own counts. */
+        const robots_str typo = str("User-agent: *\nDisalow: /x\nDisallow: /y\n");
+        robots_options *chosen;
+        OK(robots_options_new(&chosen));
+        CHECK(robots_is_allowed_with(typo, str("FooBot"), str("/x"), NULL) && robots_is_allowed_with(typo, str("FooBot"), str("/x"), chosen));
+        CHECK(!robots_is_allowed_with(typo, str("FooBot"), str("/y"), chosen) && !robots_is_allowed_with(typo, str("Googlebot"), str("/x"), chosen));
+        OK(robots_options_set_dialect(chosen, str("google")));
+        CHECK(!robots_is_allowed_with(typo, str("FooBot"), str("/x"), chosen));
+        OK(robots_options_set_max_bytes(chosen, 20));
+        CHECK(robots_is_allowed_with(typo, str("FooBot"), str("/x"), chosen));
+        CHECK(!robots_is_allowed_with(typo, str("/x"), str("FooBot"), chosen) && !robots_is_allowed_with(BROKEN, str("FooBot"), str("/"), NULL));
+        robots_options_free(chosen);
     }
     CHECK(!robots_is_allowed(BROKEN, NONE, NONE));
     CHECK(!robots_is_allowed(NONE, BROKEN, NONE));
@@ -1665,6 +1765,8 @@ int main(void) {
     files();
     explanations();
     extensions();
+    lines();
+    signals();
     fractions();
     questions();
     compiled_rules();
