@@ -19,7 +19,7 @@
  *
  * Threads. Any number of threads may use the same handle at the same time, except that functions
  * that take a pointer to it without const need it for themselves. The library keeps no global
- * state.
+ * state, except for the rules of sites without a file, which never change and are never freed.
  *
  * Memory. If memory runs out, the process ends with abort(), as Rust programs do. A panic in the
  * library, which is a bug, is caught: the function returns ROBOTS_STATUS_INTERNAL_ERROR, false, 0
