@@ -169,6 +169,45 @@ export function stringsOf(strings, name) {
   return arrayOf(one, "strings")(strings, name);
 }
 
+/** Many URLs, each as `shortUrlOf` reads it. Their number is not limited, because they are asked about in parts. */
+export function urlsOf(urls, name) {
+  const length = lengthOfArray(urls, name, "URLs");
+  const read = [];
+  for (let index = 0; index < length; index += 1) {
+    const url = urls[index];
+    read.push(typeof url === "string" && url.length <= MAX_TEXT ? url : shortUrlOf(url));
+  }
+  return read;
+}
+
+/** One crawler, as `{ agent }`, or one for each question, as `{ each }`, in which a crawler that was given several times is the same object. */
+export function askersOf(agents) {
+  const isForEach = typeof agents === "object" && agents !== null && !Array.isArray(agents) && agents.each !== undefined;
+  if (!isForEach) return { agent: agentOf(agents) };
+  refuseOthers(agents, ["each"]);
+  const { each } = agents;
+  const length = lengthOfArray(each, "each", "crawlers");
+  const [known, read] = [new Map(), []];
+  for (let index = 0; index < length; index += 1) {
+    const given = each[index];
+    let agent = known.get(given);
+    if (agent === undefined) {
+      agent = agentOf(given);
+      known.set(given, agent);
+    }
+    read.push(agent);
+  }
+  return { each: read };
+}
+
+function lengthOfArray(array, name, members) {
+  if (!Array.isArray(array)) throw wrongType(`${name} is not an array of ${members}, but ${nameOf(array)}`);
+  const { length } = array;
+  // A proxy may say anything.
+  if (!(length <= MAX_U32)) throw tooLarge(`${name} is an array of more than ${MAX_U32} members`);
+  return length;
+}
+
 /** Crawlers that are named as on the command line: by a token, a header, `@search` for a set, `@all`, `*` for those that no group names. */
 export function crawlersOf(names) {
   const crawlers = new Map();

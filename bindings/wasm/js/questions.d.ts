@@ -48,6 +48,11 @@ export type AgentLike = string | readonly string[] | Agent | UserAgent | Token;
 /** A `URL`, or anything else with its text as `href`. */
 export interface UrlLike {
   readonly href: string;
+/** A crawler for each of many questions. */
+export interface EachAgent {
+  readonly each: readonly AgentLike[];
+}
+
 }
 
 /** An absolute URL, or a path that begins with `/`. */
@@ -296,6 +301,13 @@ export class RobotsTxt {
   /** Like `isAllowed`, with the rule that decides, its line, and its group. */
   check(agent: AgentLike, url: Url): Verdict;
   /** The matching rules, beginning with the rule that decides; at most a thousand. */
+  /**
+   * Whether each of many URLs may be fetched, by one crawler or, with `{ each }`, by a crawler for each URL: the answers of `isAllowed`, in the order
+   * of the URLs. The rules of each crawler are compiled once. An array of texts is one crawler with several names, as everywhere.
+   *
+   * @throws {RangeError} if `each` does not name as many crawlers as there are URLs
+   */
+  isAllowedBatch(agents: AgentLike | EachAgent, urls: readonly Url[]): boolean[];
   matchingRules(agent: AgentLike, url: Url): MatchingRule[];
   /** Compiles the rules of a crawler, for many questions. */
   rulesFor(agent: AgentLike): Rules;
@@ -335,6 +347,8 @@ export class Rules {
   check(url: Url): Verdict;
   /** The rules, with patterns in canonical form. */
   toList(): Rule[];
+  /** The answers of `isAllowed` to many URLs, in their order, in less time. */
+  isAllowedBatch(urls: readonly Url[]): boolean[];
   /** The name of the group that applies, or `*`. */
   readonly group: string | null;
   /** In seconds. */

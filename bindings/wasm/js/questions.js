@@ -1,8 +1,9 @@
 // May a crawler fetch a URL: single questions, parsed files, compiled rules.
 
 import { parsingOf } from "./arguments.js";
+import { answersTo } from "./batch.js";
 import { Handle, INSPECT, guarded, native } from "./engine.js";
-import { notCopied } from "./errors.js";
+import { notCopied, wrongValue } from "./errors.js";
 import { argumentsOf, checkMethods, checked } from "./signatures.js";
 
 export const isAllowed = checked("isAllowed", ({ bytes }, { tokens, follows }, url, { dialect }) => {
@@ -40,6 +41,33 @@ export class RobotsTxt {
 
   isAllowed({ tokens, follows }, url) {
     return this.#handle.with((robots) => robots.isAllowed(tokens, follows, url));
+  }
+
+  isAllowedBatch({ agent, each }, urls) {
+    if (agent !== undefined) return this.#answersTo(agent, urls);
+    if (each.length !== urls.length) throw wrongValue(`each names ${each.length} crawlers for ${urls.length} URLs`);
+    const places = new Map();
+    each.forEach((one, place) => {
+      const known = places.get(one);
+      if (known === undefined) places.set(one, [place]);
+      else known.push(place);
+    });
+    const allowed = new Array(urls.length);
+    for (const [one, those] of places) {
+      const answers = this.#answersTo(one, those.map((place) => urls[place]));
+      those.forEach((place, index) => (allowed[place] = answers[index]));
+    }
+    return allowed;
+  }
+
+  #answersTo({ tokens, follows }, urls) {
+    const robots = this.#handle.get();
+    const rules = new Handle("Rules", () => robots.rulesFor(tokens, follows));
+    try {
+      return rules.with((made) => answersTo(made, urls));
+    } finally {
+      rules.free();
+    }
   }
 
   check({ tokens, follows }, url) {
@@ -133,6 +161,10 @@ export class Rules {
 
   isAllowed(url) {
     return this.#handle.with((rules) => (typeof url === "string" ? rules.isTextAllowed(url) : rules.isAllowed(url)));
+  }
+
+  isAllowedBatch(urls) {
+    return this.#handle.with((rules) => answersTo(rules, urls));
   }
 
   check(url) {

@@ -4,6 +4,7 @@
 import {
   agentOf,
   arrayOf,
+  askersOf,
   bodyOf,
   compiledOf,
   countOf,
@@ -18,6 +19,7 @@ import {
   textOf,
   timeOf,
   urlOf,
+  urlsOf,
   writtenUrlOf,
 } from "./arguments.js";
 import { handles } from "./engine.js";
@@ -52,6 +54,7 @@ const SIGNATURES = {
 
   RobotsTxt: { robots: bodyOf, options: parsing },
   "RobotsTxt#isAllowed": { agent: agentOf, url: urlOf },
+  "RobotsTxt#isAllowedBatch": { agents: askersOf, urls: urlsOf },
   "RobotsTxt#check": { agent: agentOf, url: urlOf },
   "RobotsTxt#matchingRules": { agent: agentOf, url: urlOf },
   "RobotsTxt#rulesFor": { agent: agentOf },
@@ -65,6 +68,7 @@ const SIGNATURES = {
   "Rules.fromBytes": { data: compiledOf },
   "Rules#toBytes": {},
   "Rules#isAllowed": { url: shortUrlOf },
+  "Rules#isAllowedBatch": { urls: urlsOf },
   "Rules#check": { url: urlOf },
   "Rules#toList": {},
   "Rules#free": {},

@@ -133,6 +133,37 @@ test("compiled rules, and rules as bytes", () => {
 test("rates, times of the day, sitemaps and lines", () => {
   const robots = "User-agent: FooBot\nDisallow: /x\nRequest-rate: 1/5 0600-0845\nRequest-rate: 2/10s\nVisit-time: 2200-0315 # at night\n\nnonsense\nDisalow /y\nX-Own: é\nSitemap: https://example.com/s.xml\n";
   const [file, rules] = [new rx.RobotsTxt(robots), new rx.Rules(robots, "FooBot")];
+test("many questions at once have the answers of one at a time", () => {
+  const robots = `${ROBOTS}\nUser-agent: FooBot\nDisallow: /foo\nDisallow: /é\nDisallow: /a%0Ab\n`;
+  const urls = Array.from({ length: 3_000 }, (_, number) => `https://example.com/${number % 3 === 0 ? "private" : "foo"}/${number}`);
+  const odd = ["", "/", "/é", "/\uD800", "\uDC00", "private", "/a\nb", "\n", "/foo\r", `/${"x".repeat(70_000)}`, `/foo${"é".repeat(70_000)}`, new URL("https://example.com/foo?"), new Uint8Array([47, 102, 111, 111]), new Uint8Array([47, 0xff, 10]), new Uint8Array()];
+  // What is odd at the border of a part, between others, and alone.
+  const lists = [[], urls, odd, [...urls.slice(0, 1_023), ...odd, ...urls], ...odd.map((url) => [url]), ...odd.map((url) => [...urls.slice(0, 1_024), url, "/foo"])];
+  for (const { RobotsTxt, Rules } of [rx, core]) {
+    const file = new RobotsTxt(robots);
+    for (const crawler of ["FooBot", "BarBot", ["BarBot", "foobot"]]) {
+      const rules = new Rules(robots, crawler);
+      for (const list of lists) {
+        const expected = list.map((url) => rules.isAllowed(url));
+        assert.deepEqual(rules.isAllowedBatch(list), expected);
+        assert.deepEqual(file.isAllowedBatch(crawler, list), expected);
+      }
+      rules.free();
+    }
+    const crawlers = ["FooBot", "AdsBot-Google", rx.token("foobot"), ["BarBot", "FooBot"], rx.agents("search")[0], "Mozilla/5.0 (compatible; FooBot/2.1)"];
+    const each = lists[3].map((_, number) => crawlers[number % crawlers.length]);
+    const answers = file.isAllowedBatch({ each }, lists[3]);
+    assert.deepEqual(answers, lists[3].map((url, number) => file.isAllowed(each[number], url)));
+    assert.ok(answers.includes(true) && answers.includes(false));
+    assert.deepEqual(file.isAllowedBatch({ each: [] }, []), []);
+    assert.throws(() => file.isAllowedBatch({ each: ["FooBot"] }, []), { name: "RangeError", message: "each names 1 crawlers for 0 URLs" });
+    assert.throws(() => file.isAllowedBatch({ each: ["FooBot", "@search"] }, ["/", "/"]), { code: "ERR_INVALID_AGENT" });
+    assert.throws(() => file.isAllowedBatch("https://example.com/", ["FooBot"]), { code: "ERR_INVALID_AGENT" });
+    file.free();
+    assert.throws(() => file.isAllowedBatch("FooBot", ["/"]), /this RobotsTxt was freed/u);
+  }
+});
+
   const rates = [
     { requests: 1, seconds: 5, window: { first: "06:00", last: "08:45" } },
     { requests: 2, seconds: 10, window: null },

@@ -22,6 +22,7 @@ const bytes: Uint8Array = fix(new Uint8Array());
 const first = findings[0]?.correction;
 const corrected: string = first ? applyCorrection("", first) : "";
 const allowed: boolean[] = [isAllowed("", ["a", "b"], "/"), one(bytes, userAgent("x"), "/"), another("", resolveAgent("x"), "/").allowed, new RobotsTxt(text).rulesFor("x").isAllowed("/")];
+const batch: boolean[] = [...Rules.allowAll().isAllowedBatch(["/", { href: "/" }, bytes]), ...new RobotsTxt(text).isAllowedBatch(["a", "b"], ["/"]), ...new RobotsTxt(text).isAllowedBatch({ each: ["a", ["b", "c"]] }, ["/", "/"])];
 const outcome: "proved" | "refuted" | "undecided" | undefined = test("", [{ allowed: ["/"] }])[0]?.outcome;
 const line: number | null = verdict.line;
 const codeOf = ({ code }: CodedError): ErrorCode => (code === "ERR_FREED" ? code : "ERR_INTERNAL");
@@ -59,7 +60,7 @@ const rates: number | undefined = Rules.allowAll().requestRates[0]?.seconds;
 const kinds: string[] = new RobotsTxt("").lines.map(({ kind, span }) => kind + span.start);
 initSync({ module: new Uint8Array() });
 void init({ module_or_path: "native_bg.wasm" });
-export { codeOf, page, slow, wait, obeys, why, seconds, due, answered, own, clocked, indexed, rates, kinds, allowed, before, cause, file, found, mayFetch, visited, until, corrected, line, outcome, sets };
+export { codeOf, page, slow, wait, obeys, why, seconds, due, answered, own, clocked, indexed, rates, kinds, allowed, batch, before, cause, file, found, mayFetch, visited, until, corrected, line, outcome, sets };
 `;
 
 const URLS = 'import { isAllowed } from "robots-exclusion";\nexport const allowed: boolean = isAllowed("", "x", new URL("https://example.com/"));\n';
@@ -67,6 +68,7 @@ const URLS = 'import { isAllowed } from "robots-exclusion";\nexport const allowe
 const WRONG = [
   'isAllowed(3, "x", "/");',
   'isAllowed("", "x", "/", { dialect: "altavista" });',
+  'new RobotsTxt("").isAllowedBatch({ all: ["x"] }, ["/"]);',
   'lint("", { disabled: [] });',
   'const text: Uint8Array = fix("");',
   'test("", [{ agent: ["x"] }]);',
@@ -102,7 +104,7 @@ test("types", () => {
     }
     assert.equal(compile(URLS, [...node, "--lib", "es2022,dom"]), "");
     for (const line of WRONG) {
-      const code = `import { Crawler, Site, fix, isAllowed, lint, test } from "robots-exclusion";\nexport const all = [Crawler, Site, fix, isAllowed, lint, test];\n${line}\n`;
+      const code = `import { Crawler, RobotsTxt, Site, fix, isAllowed, lint, test } from "robots-exclusion";\nexport const all = [Crawler, RobotsTxt, Site, fix, isAllowed, lint, test];\n${line}\n`;
       assert.match(compile(code, node), /program\.ts\(3,/u, line);
     }
   } finally {
