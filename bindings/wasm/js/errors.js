@@ -36,3 +36,6 @@ export const trapped = (cause) =>
 
 /** A redirect of robots.txt that is not followed. */
 export const notPublic = (host) => coded("ERR_NOT_PUBLIC", new Error(`a redirect leads to ${host}, which is not public`));
+
+/** A sitemap that a server did not send. */
+export const notFetched = (url, status) => coded("ERR_NOT_FETCHED", new Error(`${url} answered ${status ?? "with a redirect"}`));

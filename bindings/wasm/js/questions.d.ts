@@ -7,10 +7,11 @@
  *   longer than the memory of an instance allows.
  * - `ERR_UNKNOWN_OPTION`, `ERR_UNKNOWN_DIALECT`, `ERR_UNKNOWN_SET`: the name is unknown.
  * - `ERR_INVALID_AGENT`: a text names no crawler, or several. `ERR_INVALID_URL`: a text is not a URL.
+ * - `ERR_INVALID_SITEMAP`: a sitemap cannot be read any further. `ERR_NOT_FETCHED`, only among the `failed` of `parseSitemaps`: a server did not send it.
  * - `ERR_FREED`, `ERR_LOST`: an object was freed, or its WebAssembly instance failed. `ERR_TRAPPED`: the instance failed during this call; `cause`
  *   says why.
  * - `ERR_NOT_COPIED`, `ERR_ILLEGAL_CONSTRUCTOR`: an object cannot be copied, or cannot be made with this constructor.
- * - `ERR_NOT_PUBLIC`, only as `lastError` of a `Site`: a redirect of robots.txt leads to a private address.
+ * - `ERR_NOT_PUBLIC`, only as `lastError` of a `Site` and among the `failed` of `parseSitemaps`: a public site leads to a private address.
  * - `ERR_INTERNAL`: a defect of this package.
  */
 export type ErrorCode =
@@ -20,9 +21,11 @@ export type ErrorCode =
   | "ERR_INVALID_AGENT"
   | "ERR_INVALID_ARG_TYPE"
   | "ERR_INVALID_ARG_VALUE"
+  | "ERR_INVALID_SITEMAP"
   | "ERR_INVALID_URL"
   | "ERR_LOST"
   | "ERR_NOT_COPIED"
+  | "ERR_NOT_FETCHED"
   | "ERR_NOT_PUBLIC"
   | "ERR_TOO_LARGE"
   | "ERR_TRAPPED"
@@ -45,14 +48,14 @@ export type Body = string | Uint8Array;
  */
 export type AgentLike = string | readonly string[] | Agent | UserAgent | Token;
 
-/** A `URL`, or anything else with its text as `href`. */
-export interface UrlLike {
-  readonly href: string;
 /** A crawler for each of many questions. */
 export interface EachAgent {
   readonly each: readonly AgentLike[];
 }
 
+/** A `URL`, or anything else with its text as `href`. */
+export interface UrlLike {
+  readonly href: string;
 }
 
 /** An absolute URL, or a path that begins with `/`. */
@@ -298,9 +301,6 @@ export class RobotsTxt {
   constructor(robots: Body, options?: ParseOptions);
   /** Whether a crawler may fetch a URL. */
   isAllowed(agent: AgentLike, url: Url): boolean;
-  /** Like `isAllowed`, with the rule that decides, its line, and its group. */
-  check(agent: AgentLike, url: Url): Verdict;
-  /** The matching rules, beginning with the rule that decides; at most a thousand. */
   /**
    * Whether each of many URLs may be fetched, by one crawler or, with `{ each }`, by a crawler for each URL: the answers of `isAllowed`, in the order
    * of the URLs. The rules of each crawler are compiled once. An array of texts is one crawler with several names, as everywhere.
@@ -308,6 +308,9 @@ export class RobotsTxt {
    * @throws {RangeError} if `each` does not name as many crawlers as there are URLs
    */
   isAllowedBatch(agents: AgentLike | EachAgent, urls: readonly Url[]): boolean[];
+  /** Like `isAllowed`, with the rule that decides, its line, and its group. */
+  check(agent: AgentLike, url: Url): Verdict;
+  /** The matching rules, beginning with the rule that decides; at most a thousand. */
   matchingRules(agent: AgentLike, url: Url): MatchingRule[];
   /** Compiles the rules of a crawler, for many questions. */
   rulesFor(agent: AgentLike): Rules;
@@ -344,11 +347,11 @@ export class Rules {
   /** The rules as bytes, which any machine can read. */
   toBytes(): Uint8Array;
   isAllowed(url: Url): boolean;
+  /** The answers of `isAllowed` to many URLs, in their order, in less time. */
+  isAllowedBatch(urls: readonly Url[]): boolean[];
   check(url: Url): Verdict;
   /** The rules, with patterns in canonical form. */
   toList(): Rule[];
-  /** The answers of `isAllowed` to many URLs, in their order, in less time. */
-  isAllowedBatch(urls: readonly Url[]): boolean[];
   /** The name of the group that applies, or `*`. */
   readonly group: string | null;
   /** In seconds. */

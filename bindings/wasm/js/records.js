@@ -88,6 +88,25 @@ export const fetchingOf = withDefaults(optionsOf(fetching));
 /** The same, with the callback for a page that is not fetched. */
 export const visitingOf = withDefaults(optionsOf({ ...fetching, onSkip: functionOf }));
 
+/** The second argument of Crawlee's `find`: a proxy, which `fetch` does not know, or what to fetch with. */
+export function proxyOf(given) {
+  if (typeof given === "string") throw wrongValue("there is no proxy here: pass a fetch that uses one, as { fetch }");
+  return given === undefined ? undefined : fetchingOf(given);
+}
+
+function strategyOf(strategy, name) {
+  if (["all", "same-hostname", "same-origin"].includes(strategy)) return strategy;
+  const why = strategy === "same-domain" ? ", since that takes the Public Suffix List: pass all, and filter" : "";
+  const given = typeof strategy === "string" ? JSON.stringify(strategy.slice(0, 100)) : nameOf(strategy);
+  throw wrongValue(`${name} is ${given}, not all, same-hostname or same-origin${why}`);
+}
+
+/** Which sitemaps of a file. */
+export const strategyOptionsOf = optionsOf({ enqueueStrategy: strategyOf });
+
+/** Which sitemaps to fetch, and with what. */
+export const sitemapsOf = optionsOf({ ...fetching, enqueueStrategy: strategyOf, maxDepth: countOf, nestedSitemapFilter: functionOf });
+
 function withDefaults(read) {
   return (options) => ({ fetch: globalThis.fetch, headers: [], allowPrivate: false, ...read(options) });
 }

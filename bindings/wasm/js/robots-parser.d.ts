@@ -28,25 +28,37 @@ export interface ParsedRobots {
  */
 export function robotsParser(url: string, contents: Body | null | undefined): ParsedRobots;
 
+/** Which URLs belong to a site: those with its host name, those with its scheme, host and port, or all. Crawlee's `same-domain` is not known here. */
+export type EnqueueStrategy = "all" | "same-hostname" | "same-origin";
+
 /**
- * The robots.txt of a site with the methods of Crawlee's class of this name. Every crawler reads it under RFC 9309. It does not read sitemaps: pass
- * `getSitemaps()` to Crawlee's `Sitemap.load`.
+ * The robots.txt of a site with the methods of Crawlee's class of this name. Every crawler reads it under RFC 9309.
  */
 export class RobotsTxtFile {
-  private constructor();
+  protected constructor();
   /**
    * Fetches the robots.txt of the site to which a URL belongs, once: up to five redirects are followed, and 512,000 bytes are read. If there is none,
    * everything may be fetched. If it cannot be reached or read, or the server asks to come back later (429, 5xx), nothing may be fetched, and nothing
-   * is thrown. For a crawler of many pages, use `Site`, which also knows when to ask again. For a proxy, pass a `fetch` that uses it.
+   * is thrown. For a crawler of many pages, use `Site`, which also knows when to ask again.
+   *
+   * The options may also be the third argument, as in Crawlee, whose second is the URL of a proxy: for a proxy, pass a `fetch` that uses it.
    *
    * @throws {Error} if the URL is not an absolute `http` or `https` URL
    */
   static find(url: string | { readonly href: string }, options?: FetchOptions<any>): Promise<RobotsTxtFile>;
+  static find(url: string | { readonly href: string }, proxyUrl: undefined, options?: FetchOptions<any>): Promise<RobotsTxtFile>;
+  /** Like `find`. */
+  static load(url: string | { readonly href: string }, options?: FetchOptions<any>): Promise<RobotsTxtFile>;
+  static load(url: string | { readonly href: string }, proxyUrl: undefined, options?: FetchOptions<any>): Promise<RobotsTxtFile>;
   /** The robots.txt at a URL, with its content. */
   static from(url: string, content: Body): RobotsTxtFile;
   /** Whether a crawler may fetch a URL. `true` for a URL of another site, to which the file does not apply. Without `userAgent`, the crawler has no name. */
   isAllowed(url: string, userAgent?: string): boolean;
-  getSitemaps(): string[];
+  /**
+   * The URLs of the `Sitemap` lines that belong to the site, by default those with its host name, as in Crawlee 3.18; `{ enqueueStrategy: "all" }` is
+   * all. Only absolute `http` and `https` URLs are among them.
+   */
+  getSitemaps(options?: { enqueueStrategy?: EnqueueStrategy }): string[];
   /** Gives its memory back. */
   free(): void;
 }

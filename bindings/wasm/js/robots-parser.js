@@ -5,7 +5,7 @@ import { IS_ANY_TEXT, bodyOf, parsedUrl, parsingOf, urlOf } from "./arguments.js
 import { Handle, INSPECT, guarded, native } from "./engine.js";
 import { freed, notConstructed } from "./errors.js";
 import { checkMethods, checked } from "./signatures.js";
-import { Crawler, Site, robotsAnswer } from "./site.js";
+import { Crawler, Site, answerOf } from "./site.js";
 
 // Relative URLs belong to a site of their own, which differs from every real one.
 const NOWHERE = "http://relative.invalid/";
@@ -145,35 +145,71 @@ export const robotsParser = checked("robotsParser", (url, contents) => {
 
 const CLOSED = "User-agent: *\nDisallow: /\n";
 
+// A dot at the end of a host name changes nothing.
+const isSameHost = (url, site) => url.hostname.replace(/\.$/u, "") === site.hostname.replace(/\.$/u, "");
+
+/** Which URLs belong to a site. */
+const STRATEGIES = {
+  all: () => true,
+  "same-hostname": isSameHost,
+  "same-origin": (url, site) => url.protocol === site.protocol && url.port === site.port && isSameHost(url, site),
+};
+
+/** Whether a URL belongs to a site, if there is one to compare it with. None but those of HTTP do. */
+export function ofSite(url, site, strategy = "same-hostname") {
+  const parsed = parsedUrl(url);
+  return parsed !== null && /^https?:$/u.test(parsed.protocol) && (site === null || STRATEGIES[strategy](parsed, site));
+}
+
 /** Tells the constructor of `RobotsTxtFile` that it is called from here. */
 const MADE = Symbol("made by the module");
 
+/** The class that a static method was called on, or this one if the method was taken from it. */
+const classOf = (called) => (typeof called === "function" && called.prototype instanceof RobotsTxtFile ? called : RobotsTxtFile);
+
+/** The URL of a `RobotsTxtFile`, if it is known, and what it was fetched with: for the class that reads its sitemaps. */
+export let originOf;
+
 export class RobotsTxtFile {
   #robots;
+  #site;
+  #fetching;
 
-  constructor(made, robots) {
+  static {
+    originOf = (file) => ({ site: file.#site, fetching: file.#fetching });
+  }
+
+  constructor(made, robots, site, fetching) {
     if (made !== MADE) throw notConstructed("RobotsTxtFile.from(url, content) and RobotsTxtFile.find(url) make a RobotsTxtFile");
     this.#robots = robots;
+    this.#site = site;
+    this.#fetching = fetching;
   }
 
   static from(url, content) {
-    return new RobotsTxtFile(MADE, new ParsedRobots(url, content));
+    return new (classOf(this))(MADE, new ParsedRobots(url, content), url === undefined ? null : parsedUrl(url), {});
   }
 
-  static async find(url, options) {
+  static async find(url, given, options) {
+    const fetching = given ?? options;
     const crawler = new Crawler("*");
     const site = new Site(url);
     try {
       const { origin } = site;
-      const { answer } = await robotsAnswer(origin, crawler, () => ({}), options);
+      const place = `${origin}/robots.txt`;
+      const { answer } = await answerOf(place, place, crawler, () => ({}), fetching);
       const { action } = answer === null ? site.onFailure(crawler) : site.onResponse(crawler, answer);
       const content = { parse: answer?.body, "allow-all": "" }[action] ?? CLOSED;
       const parsing = { maxBytes: crawler.maxBytes, transcodeUtf16: true };
-      return new RobotsTxtFile(MADE, new ParsedRobots(`${origin}/robots.txt`, bodyOf(content), parsing));
+      return new (classOf(this))(MADE, new ParsedRobots(place, bodyOf(content), parsing), new URL(place), fetching);
     } finally {
       crawler.free();
       site.free();
     }
+  }
+
+  static async load(url, given, options) {
+    return RobotsTxtFile.find.call(this, url, given, options);
   }
 
   isAllowed(url, userAgent) {
@@ -184,8 +220,8 @@ export class RobotsTxtFile {
     return this.#robots[INSPECT]().replace("ParsedRobots", "RobotsTxtFile");
   }
 
-  getSitemaps() {
-    return this.#robots.getSitemaps();
+  getSitemaps({ enqueueStrategy }) {
+    return this.#robots.getSitemaps().filter((url) => ofSite(url, this.#site, enqueueStrategy));
   }
 
   free() {

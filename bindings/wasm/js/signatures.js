@@ -23,7 +23,7 @@ import {
   writtenUrlOf,
 } from "./arguments.js";
 import { handles } from "./engine.js";
-import { answeredOf, assertionsOf, correctionOf, fetchingOf, pageOptionsOf, robotsAnsweredOf, siteOptionsOf, visitingOf } from "./records.js";
+import { answeredOf, assertionsOf, correctionOf, fetchingOf, pageOptionsOf, proxyOf, robotsAnsweredOf, siteOptionsOf, sitemapsOf, strategyOptionsOf, visitingOf } from "./records.js";
 
 const asking = optionsOf({ dialect: dialectOf });
 const parsing = optionsOf({ dialect: dialectOf, maxBytes: countOf, transcodeUtf16: flagOf });
@@ -109,12 +109,19 @@ const SIGNATURES = {
   "ParsedRobots#getSitemaps": {},
   "ParsedRobots#getPreferredHost": {},
   "ParsedRobots#free": {},
-  "RobotsTxtFile.find": { url: writtenUrlOf, options: fetchingOf },
+  "RobotsTxtFile.find": { url: writtenUrlOf, proxyUrl: proxyOf, options: fetchingOf },
+  "RobotsTxtFile.load": { url: writtenUrlOf, proxyUrl: proxyOf, options: fetchingOf },
   "RobotsTxtFile.from": { url: foreignUrlOf, content: (content) => bodyOf(content) },
   "RobotsTxtFile#isAllowed": { url: foreignUrlOf, userAgent: nameOfCrawler },
-  "RobotsTxtFile#getSitemaps": {},
+  "RobotsTxtFile#getSitemaps": { options: strategyOptionsOf },
+  "RobotsTxtFile#parseSitemaps": { options: sitemapsOf },
+  "RobotsTxtFile#parseUrlsFromSitemaps": { options: sitemapsOf },
   "RobotsTxtFile#free": {},
 
+  readSitemap: { source: (source) => bodyOf(source, "a sitemap").bytes },
+  "Sitemap#next": {},
+  "Sitemap#return": {},
+  "Sitemap#free": {},
   pageRules: { agent: agentOf, sources: pageOptionsOf },
   lint: { robots: bodyOf, options: linting },
   report: { robots: bodyOf, options: linting },
@@ -129,7 +136,7 @@ const SIGNATURES = {
 };
 
 /** Those that return promises, which wrong arguments reject. */
-const PROMISED = new Set(["Site#fetchRobots", "Site#visit", "RobotsTxtFile.find"]);
+const PROMISED = new Set(["Site#fetchRobots", "Site#visit", "RobotsTxtFile.find", "RobotsTxtFile.load", "RobotsTxtFile#parseSitemaps", "RobotsTxtFile#parseUrlsFromSitemaps"]);
 
 function readersOf(name) {
   const row = SIGNATURES[name];

@@ -162,7 +162,8 @@ export class Site {
     const validatorsFor = (url) => this.#requestHeaders(crawler, url);
     this.#onRobotsRequest();
     try {
-      const { answer, error } = await robotsAnswer(this.origin, policy, validatorsFor, { ...options, headers });
+      const robots = `${this.origin}/robots.txt`;
+      const { answer, error } = await answerOf(robots, robots, policy, validatorsFor, { ...options, headers });
       this.#lastError = error;
       return answer === null ? this.#onFailure(crawler) : this.#onResponse(crawler, robotsAnsweredOf(answer));
     } catch (error) {
@@ -342,21 +343,27 @@ function settled(promise, signal) {
 }
 
 /**
- * Asks for robots.txt as the crawler's policy has it: no further than so many redirects, and no
- * more than so many bytes. `validatorsFor` has the fields that are for one URL alone. Returns the answer, or `null` if there was none, and then the
- * error, if there was one.
+ * Asks for the robots.txt or the sitemap at a URL that another has named: no further than so many redirects, and no more than so many bytes.
+ * `validatorsFor` has the fields that are for one URL alone. Returns the answer, or `null` if there was none, and then the error, if there was one.
  */
-export async function robotsAnswer(origin, { maxRedirects, maxBytes }, validatorsFor, { fetch, headers, signal, allowPrivate }) {
+export async function answerOf(namedBy, url, { maxRedirects, maxBytes }, validatorsFor, { fetch, headers, signal, allowPrivate }) {
   const own = new Headers(headers);
   try {
-    let url = new URL("/robots.txt", origin);
+    let [before, at] = [new URL(namedBy), new URL(url)];
     for (let redirects = 0; ; redirects += 1) {
+      // A site must not lead a crawler into a network that only the crawler can reach.
+      if (!allowPrivate && isPrivate(at) && !isPrivate(before)) return { answer: null, error: notPublic(at.host) };
+      // The site chooses where this leads, so that credentials stay behind, for good: a way back
+      // to the first origin does not restore them, as in the Fetch Standard.
+      if (at.origin !== before.origin) {
+        for (const name of [...own.keys()]) if (!FOR_EVERYONE.includes(name)) own.delete(name);
+      }
       const sent = new Headers(own);
       // The first URL is the site's own, in whatever spelling the site has its origin.
-      const led = redirects > 0 ? url.href : undefined;
+      const led = redirects > 0 ? at.href : undefined;
       for (const [name, value] of Object.entries(validatorsFor(led))) sent.set(name, value);
-      const response = responseOf(await fetch(url.href, { headers: sent, redirect: "manual", signal }));
-      const next = REDIRECTS.includes(response.status) && redirects < maxRedirects ? placeOf(response, url) : null;
+      const response = responseOf(await fetch(at.href, { headers: sent, redirect: "manual", signal }));
+      const next = REDIRECTS.includes(response.status) && redirects < maxRedirects ? placeOf(response, at) : null;
       if (next === null) {
         const body = response.ok ? await beginningOf(response.body, maxBytes) : undefined;
         if (!response.ok) await response.body?.cancel();
@@ -366,14 +373,7 @@ export async function robotsAnswer(origin, { maxRedirects, maxBytes }, validator
         return { answer, error: null };
       }
       await response.body?.cancel();
-      // A site must not lead a crawler into a network that only the crawler can reach.
-      if (!allowPrivate && isPrivate(next) && !isPrivate(url)) return { answer: null, error: notPublic(next.host) };
-      // The site chooses where this leads, so that credentials stay behind, for good: a way back
-      // to the first origin does not restore them, as in the Fetch Standard.
-      if (next.origin !== url.origin) {
-        for (const name of [...own.keys()]) if (!FOR_EVERYONE.includes(name)) own.delete(name);
-      }
-      url = next;
+      [before, at] = [at, next];
     }
   } catch (error) {
     if (hasGivenUp(signal) || isOfTheCaller(error)) throw error;

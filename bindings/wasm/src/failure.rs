@@ -15,6 +15,9 @@ pub(crate) enum Code {
     Option,
     /// A text is not a URL.
     Url,
+    /// A sitemap cannot be read any further.
+    #[cfg(feature = "sitemap")]
+    Sitemap,
     /// Any other value that is not one of those that an argument may have.
     Value,
     /// A defect of this package.
@@ -30,6 +33,8 @@ impl Code {
             Self::Dialect => "ERR_UNKNOWN_DIALECT",
             Self::Option => "ERR_UNKNOWN_OPTION",
             Self::Url => "ERR_INVALID_URL",
+            #[cfg(feature = "sitemap")]
+            Self::Sitemap => "ERR_INVALID_SITEMAP",
             Self::Value => "ERR_INVALID_ARG_VALUE",
             Self::Internal => "ERR_INTERNAL",
         }

@@ -21,6 +21,8 @@ mod page;
 mod robots_txt;
 mod rules;
 mod site;
+#[cfg(feature = "sitemap")]
+mod sitemap;
 mod text;
 mod verdict;
 

@@ -827,7 +827,7 @@ test("a saved state survives JSON", () => {
 });
 
 test("the robots.txt of a site, as Crawlee finds it", async () => {
-  const bodies = { ok: "User-agent: *\nDisallow: /x\nSitemap: /s.xml", utf16: Buffer.from("\uFEFFUser-agent: *\nDisallow: /x", "utf16le") };
+  const bodies = { ok: "User-agent: *\nDisallow: /x\nSitemap: /s.xml\nSitemap: http://127.0.0.1./s.xml", utf16: Buffer.from("\uFEFFUser-agent: *\nDisallow: /x", "utf16le") };
   for (const [file, x, y] of [["ok", false, true], ["utf16", false, true], [404, true, true], [503, false, false], [429, false, false]]) {
     const answer = (request, response) => {
       if (request.url === "/robots.txt") response.writeHead(301, { location: "/moved" }).end();
@@ -838,7 +838,7 @@ test("the robots.txt of a site, as Crawlee finds it", async () => {
       for (const { RobotsTxtFile } of [rx, core]) {
         const robots = await RobotsTxtFile.find(`${base}/a/b?c`);
         assert.deepEqual([robots.isAllowed(`${base}/x`), robots.isAllowed(`${base}/y`, "FooBot")], [x, y], String(file));
-        assert.deepEqual(robots.getSitemaps(), file === "ok" ? ["/s.xml"] : []);
+        assert.deepEqual(robots.getSitemaps(), file === "ok" ? ["http://127.0.0.1./s.xml"] : []);
         robots.free();
       }
     });

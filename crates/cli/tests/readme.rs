@@ -152,7 +152,7 @@ fn the_table_of_packages_names_what_there_is_and_has_one_home() {
         "warc.py",
     ]);
     let js = "bindings/wasm/js";
-    let javascript = ["questions", "tools", "site"].map(|name| format!("{js}/{name}.d.ts"));
+    let javascript = ["questions", "tools", "site", "sitemap"].map(|name| format!("{js}/{name}.d.ts"));
     let javascript = text(&javascript.each_ref().map(String::as_str));
     let c = text(&["bindings/c/include/robots_exclusion.h"]);
     let help = Command::new(env!("CARGO_BIN_EXE_robots")).arg("help").output();
