@@ -2,15 +2,15 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 
 const RIGHT = `
-import { Crawler, RobotsTxt, RobotsTxtFile, Rules, Site, agents, applyCorrection, check, compareDialects, diff, fix, isAllowed, isPublicAddress, lint, pageRules, resolveAgent, robotsParser, test, token, userAgent } from "robots-exclusion";
-import type { CodedError, Decision, ErrorCode, Finding, Verdict, WaitReason } from "robots-exclusion";
+import { Crawler, RobotsTxt, RobotsTxtFile, Rules, Site, agents, applyCorrection, check, compareDialects, diff, fix, isAllowed, isPublicAddress, lint, pageRules, readSitemap, resolveAgent, robotsParser, test, token, userAgent } from "robots-exclusion";
+import type { CodedError, Decision, ErrorCode, Finding, ParsedSitemaps, SitemapEntry, Verdict, WaitReason } from "robots-exclusion";
 import { isAllowed as one } from "robots-exclusion/core";
 import { check as another } from "robots-exclusion/inline";
 import { init, initSync } from "robots-exclusion/manual";
@@ -50,6 +50,15 @@ site.onPageResponse({ status: 200, headers: { "retry-after": "1", "set-cookie": 
 const cause: string | null = site.onResponse(crawler, { status: 200, headers: [["etag", "1"]], body: "" }).cause;
 const mayFetch: boolean | undefined = robotsParser("https://example.com/robots.txt", null).isAllowed("https://example.com/", "x");
 const file: Promise<RobotsTxtFile> = RobotsTxtFile.find("https://example.com/", { headers: { "user-agent": "x" } });
+const parsedSitemaps: Promise<ParsedSitemaps> = file.then((one) => one.parseSitemaps({ enqueueStrategy: "all", maxDepth: 1, nestedSitemapFilter: (url) => url !== "" }));
+const pages: Promise<string[]> = RobotsTxtFile.load("https://example.com/", undefined, { headers: { "user-agent": "x" } }).then((one) => one.parseUrlsFromSitemaps());
+const entries: SitemapEntry[] = [...readSitemap("")];
+const lastmods: (string | null)[] = entries.map(({ lastmod }) => lastmod);
+{
+  using sitemap = readSitemap(bytes);
+  const next: SitemapEntry | undefined = sitemap.next().value;
+  void [next, sitemap.format === "urlset", sitemap.problems[0]?.entryDropped];
+}
 const found: boolean = RobotsTxtFile.from("https://example.com/robots.txt", "").isAllowed("https://example.com/");
 const visited: Promise<number | null> = site.visit(crawler, "/").then(({ until }) => until);
 const answered: Promise<string | null | undefined> = site.visit(crawler, "/", { onSkip: ({ url, verdict }) => void [url, verdict.line] }).then(({ response }) => (response?.ok ? response.headers.get("etag") : undefined));
@@ -60,7 +69,7 @@ const rates: number | undefined = Rules.allowAll().requestRates[0]?.seconds;
 const kinds: string[] = new RobotsTxt("").lines.map(({ kind, span }) => kind + span.start);
 initSync({ module: new Uint8Array() });
 void init({ module_or_path: "native_bg.wasm" });
-export { codeOf, page, slow, wait, obeys, why, seconds, due, answered, own, clocked, indexed, rates, kinds, allowed, batch, before, cause, file, found, mayFetch, visited, until, corrected, line, outcome, sets };
+export { codeOf, page, slow, wait, obeys, why, seconds, due, answered, own, clocked, indexed, rates, kinds, allowed, batch, parsedSitemaps, pages, lastmods, before, cause, file, found, mayFetch, visited, until, corrected, line, outcome, sets };
 `;
 
 const URLS = 'import { isAllowed } from "robots-exclusion";\nexport const allowed: boolean = isAllowed("", "x", new URL("https://example.com/"));\n';
@@ -69,6 +78,7 @@ const WRONG = [
   'isAllowed(3, "x", "/");',
   'isAllowed("", "x", "/", { dialect: "altavista" });',
   'new RobotsTxt("").isAllowedBatch({ all: ["x"] }, ["/"]);',
+  'RobotsTxtFile.from("", "").getSitemaps({ enqueueStrategy: "same-domain" });',
   'lint("", { disabled: [] });',
   'const text: Uint8Array = fix("");',
   'test("", [{ agent: ["x"] }]);',
@@ -78,13 +88,14 @@ const WRONG = [
   'new Site("https://example.com").visit(new Crawler("x"), "/").then((visit) => visit.response.status);',
 ];
 
-test("types", () => {
+/** Calls with a function that compiles a program for what depends on the package, and returns what the compiler says. */
+function withCompiler(call) {
   const folder = mkdtempSync(join(tmpdir(), "types-"));
   try {
     mkdirSync(join(folder, "node_modules"));
     symlinkSync(fileURLToPath(new URL("../pkg", import.meta.url)), join(folder, "node_modules/robots-exclusion"), "dir");
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-    const compile = (code, settings, program = "program.ts") => {
+    call((code, settings, program = "program.ts") => {
       writeFileSync(join(folder, program), code);
       const options = ["--noEmit", "--strict", "--skipLibCheck", "false", "--exactOptionalPropertyTypes", "--target", "es2022", "--types", "", ...settings];
       const tsc = fileURLToPath(new URL("../node_modules/.bin/tsc", import.meta.url));
@@ -94,7 +105,14 @@ test("types", () => {
       } catch (error) {
         return error.stdout;
       }
-    };
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test("types", () => {
+  withCompiler((compile) => {
     const node = ["--module", "nodenext"];
     // With the types of browsers and without them, and without those that `using` needs.
     for (const lib of [[], ["--lib", "es2022"], ["--lib", "es2022,dom"], ["--lib", "esnext"]]) {
@@ -104,10 +122,19 @@ test("types", () => {
     }
     assert.equal(compile(URLS, [...node, "--lib", "es2022,dom"]), "");
     for (const line of WRONG) {
-      const code = `import { Crawler, RobotsTxt, Site, fix, isAllowed, lint, test } from "robots-exclusion";\nexport const all = [Crawler, RobotsTxt, Site, fix, isAllowed, lint, test];\n${line}\n`;
+      const code = `import { Crawler, RobotsTxt, RobotsTxtFile, Site, fix, isAllowed, lint, test } from "robots-exclusion";\nexport const all = [Crawler, RobotsTxt, RobotsTxtFile, Site, fix, isAllowed, lint, test];\n${line}\n`;
       assert.match(compile(code, node), /program\.ts\(3,/u, line);
     }
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
+});
+
+test("the programs of README.md, as TypeScript", () => {
+  const programs = [...readFileSync(new URL("../README.md", import.meta.url), "utf8").matchAll(/```js\n([\s\S]*?)```/gu)].map(([, code]) => code);
+  assert.ok(programs.length > 3);
+  withCompiler((compile) => {
+    // In JavaScript, a parameter has no type. Of Crawlee there is no more than the examples use.
+    const javascript = ["--module", "nodenext", "--lib", "es2022,dom", "--allowJs", "--checkJs", "--noImplicitAny", "false"];
+    const crawlee = 'const crawler = { /** @param {string[]} urls */ async addRequests(urls) { void urls; } };\n';
+    for (const code of programs) assert.equal(compile(/\bcrawler\.addRequests/u.test(code) ? crawlee + code : code, javascript, "program.js"), "", code);
+  });
 });
