@@ -6,10 +6,10 @@
  * any bytes. Text that you pass has to stay valid and unchanged during the call only; for text that
  * is returned, each function says how long it lives.
  *
- * Handles. robots_options, robots_agents, robots_txt, robots_rules, robots_verdict, robots_crawler
- * and robots_site are opaque. A function that makes one writes it to its last argument, or NULL on
- * failure. Free each handle once, with the free function of its type. Handles do not refer to each
- * other, so they can be freed in any order.
+ * Handles. robots_options, robots_agents, robots_txt, robots_rules, robots_verdict, robots_crawler,
+ * robots_site and robots_sitemap are opaque. A function that makes one writes it to its last
+ * argument, or NULL on failure. Free each handle once, with the free function of its type. Handles
+ * do not refer to each other, so they can be freed in any order.
  *
  * Errors. Functions that can fail return a robots_status; robots_status_message has it in words.
  * NULL where a pointer is required gives ROBOTS_STATUS_INVALID_ARGUMENT, or false from functions
@@ -28,8 +28,9 @@
  * The header is C99, and C++11.
  *
  * The layout of robots_str, robots_rule, robots_line, robots_content_signal, robots_content_usage,
- * robots_answer, robots_time_window, robots_request_rate and robots_decision_details stays the same
- * for as long as the shared library keeps its soname.
+ * robots_answer, robots_time_window, robots_request_rate, robots_decision_details,
+ * robots_sitemap_entry and robots_sitemap_problem_details stays the same for as long as the shared
+ * library keeps its soname.
  */
 
 
@@ -348,6 +349,12 @@ typedef struct robots_rules robots_rules;
 typedef struct robots_site robots_site;
 
 /**
+ * A sitemap that is being read: XML, a list of URLs in text, RSS or Atom, also compressed with
+ * gzip. Use it in one thread at a time.
+ */
+typedef struct robots_sitemap robots_sitemap;
+
+/**
  * Whether a crawler may fetch a URL, and why. It stays valid when the file or the rules that it
  * came from are freed.
  */
@@ -532,6 +539,66 @@ typedef struct robots_decision_details {
    */
   enum robots_wait_reason wait_reason;
 } robots_decision_details;
+
+/**
+ * A page that a sitemap lists, or a sitemap that an index lists. Its texts live until the next call
+ * of robots_sitemap_next with the sitemap, or until the sitemap is freed.
+ */
+typedef struct robots_sitemap_entry {
+  /**
+   * The URL as written, with entities resolved.
+   */
+  struct robots_str loc;
+  /**
+   * The date of the last change, such as "2007-11-02" or "2007-11-02T08:00:00+01:00"; no text if
+   * there is none.
+   */
+  struct robots_str lastmod;
+  /**
+   * How often the page changes, such as "daily"; no text if it does not say. It lives as long as
+   * the program.
+   */
+  struct robots_str changefreq;
+  /**
+   * The priority, from 0 to 1; negative if there is none.
+   */
+  double priority;
+  /**
+   * The number of the line on which the entry begins, counted from 1.
+   */
+  uint64_t line;
+  /**
+   * Whether it is a sitemap, and not a page.
+   */
+  bool is_sitemap;
+} robots_sitemap_entry;
+
+/**
+ * A violation of the protocol, which does not end reading.
+ */
+typedef struct robots_sitemap_problem_details {
+  /**
+   * A name such as "loc-not-encoded". It lives as long as the program.
+   */
+  struct robots_str kind;
+  /**
+   * What is wrong, for people. It lives as long as the program.
+   */
+  struct robots_str message;
+  /**
+   * The beginning of what it is about. It lives until the next call of robots_sitemap_next with
+   * the sitemap, or until the sitemap is freed.
+   */
+  struct robots_str excerpt;
+  /**
+   * The number of its line, counted from 1.
+   */
+  uint64_t line;
+  /**
+   * Whether an entry was left out because of it.
+   */
+  bool entry_dropped;
+} robots_sitemap_problem_details;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1350,6 +1417,46 @@ bool robots_site_sitemap(const struct robots_site *site,
  * The memory of a site, in bytes, for caches that are bounded in bytes.
  */
 size_t robots_site_memory(const struct robots_site *site);
+
+/**
+ * Begins to read a sitemap. The bytes are copied. Free it with robots_sitemap_free.
+ *
+ * Nothing that the file refers to is fetched.
+ */
+enum robots_status robots_sitemap_read(struct robots_str body, struct robots_sitemap **sitemap);
+
+/**
+ * Frees a sitemap, and with it the text that it returned. NULL is ignored.
+ */
+void robots_sitemap_free(struct robots_sitemap *sitemap);
+
+/**
+ * The next entry: writes it and returns true, or returns false if there is none: at the end of the
+ * file, and where it cannot be read any further, which robots_sitemap_error tells.
+ */
+bool robots_sitemap_next(struct robots_sitemap *sitemap, struct robots_sitemap_entry *entry);
+
+/**
+ * Why the file could not be read to its end, for people: it exceeds the limits of the protocol
+ * (50,000 entries, 52,428,800 bytes before compression), its compression is broken, or it is no
+ * sitemap. No text if there is no such reason, so far. It lives as long as the sitemap. The entries
+ * before that are valid.
+ */
+struct robots_str robots_sitemap_error(const struct robots_sitemap *sitemap);
+
+/**
+ * A problem of the file, as far as it was read, counted from 0: writes it and returns true, or
+ * returns false if the index is out of range.
+ */
+bool robots_sitemap_problem(const struct robots_sitemap *sitemap,
+                            size_t index,
+                            struct robots_sitemap_problem_details *problem);
+
+/**
+ * The format of the file: "urlset", "index", "text", "rss" or "atom"; no text until the first entry
+ * was read. It lives as long as the program.
+ */
+struct robots_str robots_sitemap_format(const struct robots_sitemap *sitemap);
 
 /**
  * The bytes of a C string, up to its NUL, which does not count. For NULL, no text. The result is

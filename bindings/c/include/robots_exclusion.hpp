@@ -608,6 +608,67 @@ private:
     detail::Handle<robots_site, robots_site_free> handle_;
 };
 
+/* A page that a sitemap lists, or a sitemap that an index lists. */
+struct SitemapEntry {
+    std::string loc;
+    std::optional<std::string> lastmod;
+    std::optional<std::string_view> changefreq;
+    std::optional<double> priority;
+    std::uint64_t line;
+    bool is_sitemap;
+};
+
+/* A violation of the protocol. */
+struct SitemapProblem {
+    std::string_view kind;
+    std::string_view message;
+    std::string excerpt;
+    std::uint64_t line;
+    bool entry_dropped;
+};
+
+/* A sitemap that is being read, entry by entry:
+ *
+ *   while (const auto entry = sitemap.next()) { ... }
+ */
+class Sitemap {
+public:
+    explicit Sitemap(std::string_view body) : handle_(detail::made<robots_sitemap>(robots_sitemap_read, detail::to_c(body))) {}
+
+    /* The next entry; none at the end, and where the file cannot be read any further: see error. */
+    std::optional<SitemapEntry> next() {
+        robots_sitemap_entry entry;
+        if (!robots_sitemap_next(handle_.get(), &entry)) {
+            return std::nullopt;
+        }
+        const auto lastmod = detail::view_if_any(entry.lastmod);
+        return SitemapEntry{std::string(detail::view(entry.loc)),
+                            lastmod ? std::optional<std::string>(*lastmod) : std::nullopt,
+                            detail::view_if_any(entry.changefreq),
+                            entry.priority < 0 ? std::nullopt : std::optional(entry.priority),
+                            entry.line,
+                            entry.is_sitemap};
+    }
+
+    /* Why the file could not be read to its end. */
+    std::optional<std::string_view> error() const noexcept { return detail::view_if_any(robots_sitemap_error(handle_.get())); }
+    std::optional<std::string_view> format() const noexcept { return detail::view_if_any(robots_sitemap_format(handle_.get())); }
+
+    /* The problems so far. */
+    std::vector<SitemapProblem> problems() const {
+        const auto convert = [](const robots_sitemap_problem_details &problem) {
+            return SitemapProblem{detail::view(problem.kind), detail::view(problem.message), std::string(detail::view(problem.excerpt)),
+                                  problem.line, problem.entry_dropped};
+        };
+        return detail::all<SitemapProblem, robots_sitemap_problem_details>(convert, robots_sitemap_problem, get());
+    }
+
+    const robots_sitemap *get() const noexcept { return handle_.get(); }
+
+private:
+    detail::Handle<robots_sitemap, robots_sitemap_free> handle_;
+};
+
 }  // namespace robots
 
 #endif  // ROBOTS_EXCLUSION_HPP

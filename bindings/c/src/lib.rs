@@ -28,6 +28,8 @@ mod outcome;
 
 mod site;
 
+mod sitemap;
+
 mod border;
 
 mod arrays;

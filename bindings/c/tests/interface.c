@@ -1710,6 +1710,51 @@ struct shared {
     const robots_verdict *verdict;
 };
 
+/* Sitemaps: what is in them, and where they end. */
+static void sitemaps(void) {
+    static const char body[] = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"
+                               "<url><loc>https://example.com/?a=1&amp;b=2</loc><lastmod>2007-11-02</lastmod>"
+                               "<changefreq>daily</changefreq><priority>0.8</priority></url>\n"
+                               "<url><loc>/relative</loc></url>\n<url><loc>https://example.com/2</loc></url>\n</urlset>";
+    static const char index[] = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">"
+                                "<sitemap><loc>https://example.com/s.xml</loc></sitemap></sitemapindex>";
+    robots_sitemap *sitemap;
+    robots_sitemap_entry entry;
+    robots_sitemap_problem_details problem;
+    OK(robots_sitemap_read(str(body), &sitemap));
+    CHECK(robots_sitemap_format(sitemap).data == NULL);
+    CHECK(robots_sitemap_next(sitemap, &entry) && equals(entry.loc, "https://example.com/?a=1&b=2") && equals(entry.lastmod, "2007-11-02"));
+    CHECK(equals(entry.changefreq, "daily") && entry.priority == 0.8 && entry.line == 2 && !entry.is_sitemap);
+    CHECK(robots_sitemap_next(sitemap, &entry) && equals(entry.loc, "https://example.com/2") && entry.line == 4);
+    CHECK(entry.lastmod.data == NULL && entry.changefreq.data == NULL && entry.priority < 0);
+    CHECK(equals(robots_sitemap_format(sitemap), "urlset"));
+    CHECK(!robots_sitemap_next(sitemap, &entry) && !robots_sitemap_next(sitemap, &entry) && robots_sitemap_error(sitemap).data == NULL);
+    CHECK(robots_sitemap_problem(sitemap, 0, &problem) && problem.line == 3 && problem.entry_dropped);
+    CHECK(problem.kind.len > 0 && problem.message.len > 0 && equals(problem.excerpt, "/relative"));
+    CHECK(!robots_sitemap_problem(sitemap, 1, &problem) && !robots_sitemap_problem(sitemap, SIZE_MAX, &problem));
+    CHECK(!robots_sitemap_problem(sitemap, 0, NULL) && !robots_sitemap_problem(NULL, 0, &problem));
+    CHECK(!robots_sitemap_next(sitemap, NULL) && !robots_sitemap_next(NULL, &entry));
+    CHECK(robots_sitemap_error(NULL).data == NULL && robots_sitemap_format(NULL).data == NULL);
+    robots_sitemap_free(sitemap);
+
+    OK(robots_sitemap_read(str(index), &sitemap));
+    CHECK(robots_sitemap_next(sitemap, &entry) && entry.is_sitemap && equals(entry.loc, "https://example.com/s.xml"));
+    CHECK(equals(robots_sitemap_format(sitemap), "index"));
+    robots_sitemap_free(sitemap);
+
+    OK(robots_sitemap_read(str("<html></html>"), &sitemap));
+    CHECK(!robots_sitemap_next(sitemap, &entry) && robots_sitemap_error(sitemap).len > 0);
+    CHECK(!robots_sitemap_next(sitemap, &entry) && robots_sitemap_error(sitemap).len > 0);
+    robots_sitemap_free(sitemap);
+    OK(robots_sitemap_read(NONE, &sitemap));
+    CHECK(!robots_sitemap_next(sitemap, &entry));
+    robots_sitemap_free(sitemap);
+    robots_sitemap_free(NULL);
+    INVALID(robots_sitemap_read(NONE, NULL));
+    INVALID(robots_sitemap_read(BROKEN, &sitemap));
+    CHECK(sitemap == NULL);
+}
+
 static void *ask(void *argument) {
     const struct shared *shared = (const struct shared *)argument;
     robots_str url;
@@ -1780,6 +1825,7 @@ int main(void) {
     large_bodies();
     responses();
     redirected_files();
+    sitemaps();
     bytes();
     threads();
     puts("interface: all hold");

@@ -36,7 +36,7 @@ static constexpr std::string_view BODY =
 template <class T>
 static constexpr bool only_moves = std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T> && !std::is_copy_constructible_v<T>;
 static_assert(only_moves<robots::Options> && only_moves<robots::Agents> && only_moves<robots::Verdict> && only_moves<robots::Rules>);
-static_assert(only_moves<robots::RobotsTxt> && only_moves<robots::Crawler> && only_moves<robots::Site>);
+static_assert(only_moves<robots::RobotsTxt> && only_moves<robots::Crawler> && only_moves<robots::Site> && only_moves<robots::Sitemap>);
 
 static void options() {
     robots::Options options;
@@ -165,6 +165,20 @@ static void crawl() {
     CHECK(robots::is_private_host("127.0.0.1") && !robots::is_private_host("example.com"));
 }
 
+static void sitemaps() {
+    robots::Sitemap sitemap("<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>https://example.com/1</loc><lastmod>2007-11-02</lastmod>"
+                            "<changefreq>daily</changefreq><priority>0</priority></url><url><loc>/x</loc></url><url><loc>https://example.com/2</loc></url></urlset>");
+    const auto first = sitemap.next();
+    CHECK(first && first->loc == "https://example.com/1" && first->lastmod == "2007-11-02" && first->changefreq == "daily" && first->priority == 0.0);
+    CHECK(first->line == 1 && !first->is_sitemap && sitemap.format() == "urlset" && sitemap.get() != nullptr);
+    const auto second = sitemap.next();
+    CHECK(second && second->loc == "https://example.com/2" && !second->lastmod && !second->changefreq && !second->priority);
+    CHECK(!sitemap.next() && !sitemap.error());
+    CHECK(sitemap.problems().size() == 1 && sitemap.problems()[0].entry_dropped && sitemap.problems()[0].excerpt == "/x" && !sitemap.problems()[0].kind.empty());
+    robots::Sitemap page("<html></html>");
+    CHECK(!page.next() && page.error());
+}
+
 int main() {
     options();
     crawlers();
@@ -172,5 +186,6 @@ int main() {
     files();
     compiled_rules();
     crawl();
+    sitemaps();
     std::puts("wrapper: all hold");
 }
