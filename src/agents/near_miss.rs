@@ -9,11 +9,12 @@ const SHORTEST: usize = 6;
 /// Names from this length on may differ by two edits.
 const LONG: usize = 9;
 /// Names of other crawlers that happen to be close to a name in the table, found in real files.
-/// `Jooblebot` is the crawler of Jooble, a search engine for jobs, and `MSRBot` is a crawler of
-/// Microsoft Research.
+/// `Jooblebot` is the crawler of Jooble, a search engine for jobs, `MSRBot` is a crawler of
+/// Microsoft Research, and `factbot` was that of FactBites.
 const OTHERS: &[&str] = &[
     "aipbot",
     "AmazonAdBot",
+    "factbot",
     "Jooblebot",
     "MSRBot",
     "Roverbot",
@@ -177,6 +178,7 @@ mod tests {
             ("Googlebot-Extended", Some(GOOGLE_EXTENDED)),
             ("jooblebot", None),
             ("msrbot", None),
+            ("FactBot", None),
             ("gooblebot", Some(GOOGLEBOT)),
             ("ahrefsbbot", Some(AHREFSBOT)),
             ("YetiBot", Some(YETI)),

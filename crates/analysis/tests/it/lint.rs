@@ -494,11 +494,11 @@ fn names_that_are_misspelled_or_retired() {
         ),
         (
             "cohere-ai",
-            "R054 remove this group if no other program has this name",
+            "R054 remove this group, unless you know another program of this name",
         ),
         (
             "grokbot",
-            "R054 remove this group if no other program has this name",
+            "R054 remove this group, unless you know another program of this name",
         ),
         (
             "Chat-GPT",
@@ -552,7 +552,7 @@ fn names_that_are_misspelled_or_retired() {
         ),
     ] {
         let help = format!(
-            "R054 remove {what} if no other program has this name; its successor is named already: `bingbot`"
+            "R054 remove {what}, unless you know another program of this name; its successor is named already: `bingbot`"
         );
         assert_eq!(helps(body), [help], "{body}");
     }
@@ -875,7 +875,9 @@ fn rules_that_others_go_before() {
     // If both rules say the same, their order does not matter.
     assert_eq!(
         helps("User-agent: *\nDisallow: /x/\nDisallow: */x/\n"),
-        ["R037 remove the line"]
+        [
+            "R037 remove the line, or leave it: a strict crawler skips line 3, whose pattern does not begin with `/`"
+        ]
     );
     assert_eq!(
         helps("User-agent: *\nAllow: /x\nDisallow: /x*\nDisallow: /xy\nAllow: */xy\n"),

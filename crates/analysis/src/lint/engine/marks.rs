@@ -55,7 +55,7 @@ impl Marks {
         }
         let of_star = self.of_star.get_or_insert_with(|| {
             let is_within = budget.read(document.body.len());
-            is_within.then(|| Policy::of_unnamed(&document.robots()))
+            is_within.then(|| Policy::of_unnamed(document.robots()))
         });
         let (Some(policy), Ok(pattern)) = (of_star, core::str::from_utf8(pattern)) else {
             return false;

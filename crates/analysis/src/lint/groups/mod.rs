@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Code, Run, Severity};
 use crate::decide::{Access, Budget, Policy};
-use crate::lint::engine::document::{Document, Entry, Name, Section, first_of, shown};
+use crate::lint::engine::document::{Document, Entry, Name, RuleLine, Section, first_of, shown};
 use crate::lint::engine::findings::{Finding, Findings};
 use crate::lint::engine::meant;
 use crate::lint::engine::search_engines::is_search_engine;
@@ -211,6 +211,15 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             .get(next_group)
             .map_or(usize::MAX, |section| section.first);
         let count = rest.partition_point(|rule| rule.entry < end);
+        // Each broken User-agent line begins a run of its own.
+        let is_meant = |rule: &RuleLine<'_>| {
+            let lines = first.entry + 1..rule.entry;
+            document
+                .entries_in(lines)
+                .into_iter()
+                .any(|entry| is_meant_as_user_agent(&entry))
+        };
+        let count = rest[..count].partition_point(|rule| rule.entry == first.entry || !is_meant(rule));
         let last = rest[count - 1].entry;
         rest = &rest[count..];
         let directive = document.entry(first.entry).directive;
@@ -234,8 +243,13 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         };
         let message = || match above {
             None => match broken_name_above(document, first.entry) {
-                Some((line, _)) => format!(
-                    "{others} to no group: line {}, which should say whom it is for, is no User-agent line",
+                Some((line, entry)) => format!(
+                    "{}{others} to no group: line {}, which should say whom it is for, is no User-agent line",
+                    if google_reads(&entry) {
+                        "for most crawlers other than Google's, "
+                    } else {
+                        ""
+                    },
                     line + 1
                 ),
                 None => format!("{others} to no group: there is no User-agent line above"),
@@ -312,6 +326,12 @@ fn broken_name_above<'b>(document: &Document<'b>, entry: usize) -> Option<(usize
     };
     let above = lines.find(|(_, above)| !is_between(above));
     above.filter(|(_, above)| is_meant_as_user_agent(above))
+}
+
+/// Whether Google's library takes a line for a User-agent line, however its key is spelled.
+fn google_reads(entry: &Entry<'_>) -> bool {
+    let key = entry.directive.map(|directive| directive.key());
+    key.is_some_and(|key| Keys::new(&Dialect::GOOGLE).classify(key) == DirectiveKind::UserAgent)
 }
 
 /// What is before the key of a line that is a User-agent line without it, such as a byte order mark
@@ -870,11 +890,20 @@ fn repeated_group(
             };
             let are_alike = above.is_none_or(|above| labels(above) == labels(section));
             match (are_alike, inserted_block(document, section.first)) {
-                (true, Some(begin)) => finding.help(format!(
-                    "leave it if a plugin writes the block that line {} begins; otherwise move the lines of this group to the first one",
-                    begin + 1
-                )),
-                (true, None) => finding.help("move the lines of this group to the first one"),
+                (true, begin) => {
+                    // Below a blank line some readers would lose them.
+                    let moving = match above.map(|above| above.last + 1) {
+                        Some(last) => format!("move the lines of this group directly below line {last}, with no blank line between"),
+                        None => "move the lines of this group to the first one".to_owned(),
+                    };
+                    finding.help(match begin {
+                        Some(begin) => format!(
+                            "leave it if a plugin writes the block that line {} begins; otherwise {moving}",
+                            begin + 1
+                        ),
+                        None => moving,
+                    });
+                }
                 (false, _) => finding.help(format!(
                     "write one group for `{}` with the rules of both; other crawlers are named in one of the two alone, so leave them the rules that \
                      they have",

@@ -551,11 +551,11 @@ fn retired_name(
         finding.help(if successors.is_empty() {
             match section.has_star() {
                 true => format!("remove {what}: the group is for `*` too"),
-                false => format!("remove {what} if no other program has this name"),
+                false => format!("remove {what}, unless you know another program of this name"),
             }
         } else if successors.iter().all(is_named) {
             format!(
-                "remove {what} if no other program has this name; its successor is named already: {names}"
+                "remove {what}, unless you know another program of this name; its successor is named already: {names}"
             )
         } else if successors.iter().all(is_obeyed) {
             let obey = if successors.len() == 1 { "obeys" } else { "obey" };
@@ -602,10 +602,10 @@ fn undocumented_name(
         let help = needless_beside_star(section, labels, row.instead());
         finding.help(match (row.instead(), help) {
             ([], _) => {
-                format!("remove {what} if no other program has this name")
+                format!("remove {what}, unless you know another program of this name")
             }
             (names, _) if names.iter().all(|name| labels.times(name.as_bytes()) > 0) => format!(
-                "remove {what} if no other program has this name; what it documents is named already: `{}`",
+                "remove {what}, unless you know another program of this name; what it documents is named already: `{}`",
                 names.join("`, `")
             ),
             (_, Some(help)) => help,
@@ -626,11 +626,18 @@ fn nearly_a_name(
     labels: &Labels,
     agent: &Agent,
 ) {
-    let message = || {
-        format!(
+    let beginning = beginning_with(&format!("{token}-"));
+    // `AdsBot`, which an SEO plugin writes, and which keeps nobody out.
+    let is_adsbot = beginning.contains(&ADSBOT_GOOGLE.name()) && closes_everything(document, name);
+    let message = || match is_adsbot {
+        true => format!(
+            "no crawler has the name `{token}`, so this group does nothing; Google's are `{}`",
+            beginning.join("` and `")
+        ),
+        false => format!(
             "no known crawler has the name `{token}`; did you mean `{}`?",
             agent.name()
-        )
+        ),
     };
     let span = document.span_of(name.value);
     findings.report(Code::MisspelledName, span, message, |finding| {
@@ -642,17 +649,13 @@ fn nearly_a_name(
                 finding.help(name_each_of(&crawlers_of(token.as_bytes()), &which));
             }
             // `AdsBot`, the beginning of `AdsBot-Google` and `AdsBot-Google-Mobile`.
-            None if !beginning_with(&format!("{token}-")).is_empty() => {
-                let known = beginning_with(&format!("{token}-"));
-                // An SEO plugin writes the short name, which so far has kept nobody out.
-                match known.contains(&ADSBOT_GOOGLE.name()) && closes_everything(document, name) {
-                    true => finding.weighing(Severity::Info).help(format!(
-                        "leave it, or remove {} (Yoast SEO writes it if its setting for AdsBot is on): it is for nobody. The crawlers `{}` check the pages \
-                         that advertisements in Google Ads lead to, which may be refused if the site is closed for them",
-                        what_goes(document, name),
-                        known.join("`, `")
-                    )),
-                    false => finding.help(name_each(&known)),
+            None if !beginning.is_empty() => {
+                match is_adsbot {
+                    true => finding.weighing(Severity::Info).help(
+                        "leave it: Yoast SEO writes this group if its setting for AdsBot is on. Do not write Google's names if you advertise with Google \
+                         Ads: advertisements that lead to closed pages may be refused",
+                    ),
+                    false => finding.help(name_each(&beginning)),
                 }
             }
             None => {
@@ -690,7 +693,7 @@ fn needless_beside_star(section: &Section<'_>, labels: &Labels, crawlers: &[&str
     are_reached.then(|| {
         let (names, follows) = (crawlers.join("`, `"), if crawlers.len() == 1 { "follows" } else { "follow" });
         format!(
-            "remove the line if no other program has this name: `{names}`, which took its place, {follows} this group too, through its line for `*`"
+            "remove the line, unless you know another program of this name: `{names}`, which took its place, {follows} this group too, through its line for `*`"
         )
     })
 }
@@ -779,9 +782,9 @@ fn cut_name(
             }
             let of_company = crawlers_of(name.label);
             // `Microsoft Office Protocol Discovery`, a program in a list of what is kept out.
-            if let ([], [first, ..], true) = (&names[..], &of_company[..], closes_everything(document, name)) {
-                finding.help(format!(
-                    "leave it, or remove {}: it is for nobody. Name a crawler of {} there, such as `{first}`, only if the site is to be closed for it",
+            if names.is_empty() && !of_company.is_empty() && closes_everything(document, name) {
+                finding.weighing(Severity::Info).help(format!(
+                    "leave it, or remove {}: no crawler has the name `{}`; a program that does not read robots.txt is only kept out by the server",
                     what_goes(document, name),
                     shown(name.label)
                 ));

@@ -173,13 +173,19 @@ pub(in crate::lint) fn niche_key(
         Code::NicheKey,
         directive.key_span(),
         || {
+            if is_ignored {
+                return format!("the crawlers of this group ignore `{}`, and it is for no others", shown(directive.key()));
+            }
             // Of these keys, the readers are listed.
             let few = if is_for_crawlers(kind) { "not all" } else { "few" };
             format!("{few} crawlers read `{}`: {readers}", shown(directive.key()))
         },
         |finding| match is_ignored {
             true => {
-                finding.help("remove the line: the crawlers of this group ignore it, and it is for no others")
+                finding.help(match only_yandex(document, index) {
+                    true => "remove the line: it slows nobody down; Yandex Webmaster has a setting for the speed of Yandex's crawlers",
+                    false => "remove the line: it does nothing for these crawlers",
+                })
             }
             false if is_long_delay(document, index, directive) => {
                 finding.help("shorten it for the crawlers that read it; the others are not slowed down by it")
@@ -195,6 +201,15 @@ pub(in crate::lint) fn niche_key(
             }),
         },
     );
+}
+
+/// Whether a line is in a group that is for Yandex's crawlers alone.
+fn only_yandex(document: &Document<'_>, index: usize) -> bool {
+    let number = document.section_at(index);
+    number.is_some_and(|number| {
+        let mut names = document.sections[number].names.iter();
+        names.all(|name| crawler_of(name).is_some_and(|agent| agent.operator() == "Yandex"))
+    })
 }
 
 /// Whether the record of crawlers says which of them read the key.

@@ -11,7 +11,7 @@ pub(super) mod redundancy;
 pub(super) mod reserved;
 
 use super::{Code, Run};
-use crate::lint::engine::document::RuleLine;
+use crate::lint::engine::document::{RuleLine, Section};
 use crate::lint::groups::mistaken_groups;
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::is_empty_rule;
@@ -72,10 +72,19 @@ pub(super) fn check(run: &mut Run<'_, '_>) {
                     } else if is_repeat {
                         finding.unasked().remove(rule.entry);
                     } else if rule.kind == RuleKind::Disallow && section.restricts() {
-                        finding.remove_because(
-                            "remove the line if the other rules of the group are meant: it does not cancel them",
-                            rule.entry,
-                        );
+                        // `Mediapartners-Google`, `Disallow:` and what was below `User-agent: *`.
+                        let is_lost_star =
+                            section.rules[0].entry == rule.entry && !document.sections.iter().any(Section::has_star);
+                        let first = section.rules.iter().find(|other| !is_empty_rule(other.value));
+                        let help = match first.filter(|_| is_lost_star) {
+                            Some(first) => format!(
+                                "remove the line if the other rules are meant for this group: it does not cancel them; if they are meant for everybody, write \
+                                 `User-agent: *` above line {}",
+                                first.entry + 1
+                            ),
+                            None => "remove the line if the other rules of the group are meant: it does not cancel them".into(),
+                        };
+                        finding.remove_because(help, rule.entry);
                     } else {
                         finding.remove(rule.entry);
                     }

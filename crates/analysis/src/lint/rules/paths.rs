@@ -99,7 +99,11 @@ pub(in crate::lint) fn url_behind_slash(
         |finding| {
             let finding = finding.weighing(Severity::Warning);
             let is_whole_site = path_of_url(&rule.value[1..]).is_some_and(|path| matches!(path, b"" | b"/"));
+            let announces = rule.kind == RuleKind::Allow && rule.value.ends_with(b".xml");
             finding.help(match is_whole_site {
+                _ if announces => {
+                    "remove the line: no page has such an address; if it should announce a sitemap, write `Sitemap:` with the whole URL"
+                }
                 // The path alone would close this site.
                 true => {
                     "remove the line: a robots.txt file only applies to its own host, so that this rule closes no other site; keep it if links within this \

@@ -50,7 +50,7 @@ pub(in crate::lint) fn check_spelling(run: &mut Run<'_, '_>) {
         if !is_whole(marks, rule) {
             continue;
         }
-        if own_file(document, findings, rule) || url_behind_slash(document, findings, rule) {
+        if own_file(document, findings, rule) {
             marks.skip_checks[rule.entry] = true;
         } else {
             check_rule(document, findings, rule, language, marks);
@@ -85,6 +85,7 @@ fn is_as_meant(
         || no_leading_slash(document, findings, rule, language, are_many)
         || host_as_path(document, findings, rule)
         || dot_segments(document, findings, rule)
+        || url_behind_slash(document, findings, rule)
     {
         return false;
     }

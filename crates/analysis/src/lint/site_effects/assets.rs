@@ -45,6 +45,10 @@ pub(in crate::lint) fn check(document: &Document<'_>, findings: &mut Findings<'_
         let Ok(name) = core::str::from_utf8(&name) else {
             continue;
         };
+        // What is closed altogether is reported as that.
+        if sections.iter().any(|section| section.closing_rule().is_some()) {
+            continue;
+        }
         // Compiled once for each name, and only if its groups have such rules.
         let mut compiled: Option<Rules> = None;
         for section in sections {
@@ -290,6 +294,8 @@ enum System {
     /// Since version 8, whose own files are below `/core/`.
     DrupalWithCore,
     Joomla,
+    /// It keeps uploaded documents where others have styles.
+    Ektron,
 }
 
 /// A style sheet or script that a rule blocks, by what is known of a system.
@@ -309,7 +315,9 @@ impl System {
         const AROUND_SITES: [&[u8]; 2] = [b"/user/", b"/modules/"];
         const OF_JOOMLA: [&[u8]; 2] = [b"/administrator/", b"/components/"];
         let has = |path: &&[u8]| section.rules.iter().any(|rule| rule.value == *path);
-        if OF_JOOMLA.iter().all(has) {
+        if has(&&b"/WorkArea/"[..]) {
+            Some(Self::Ektron)
+        } else if OF_JOOMLA.iter().all(has) {
             Some(Self::Joomla)
         } else if has(&CORE_OF_DRUPAL) {
             Some(Self::DrupalWithCore)
@@ -328,7 +336,7 @@ impl System {
                 Sample::File("/sites/default/files/css/x.css")
             }
             (Self::DrupalWithCore, b"/core") => Sample::File("/core/misc/x.js"),
-            (Self::DrupalWithCore, b"/misc") => Sample::None,
+            (Self::DrupalWithCore, b"/misc") | (Self::Ektron, b"/assets") => Sample::None,
             (Self::Drupal, b"/misc") => Sample::File("/misc/x.js"),
             (Self::Drupal | Self::DrupalWithCore, b"/modules") => Sample::File("/modules/x.css"),
             (Self::Drupal, b"/sites/all/modules") => Sample::File("/sites/all/modules/x.css"),

@@ -222,7 +222,7 @@ fn lines_that_say_something_to_people_are_left_to_a_person() {
             "{body}: {own:#?}"
         );
         assert!(
-            own.help().starts_with("remove the line"),
+            own.help().starts_with("remove the line") || own.help().starts_with("leave it"),
             "{body}: {}",
             own.help()
         );
@@ -720,11 +720,11 @@ fn advice_that_changes_nothing_is_not_given() {
     for (body, help) in [
         (
             "User-agent: FacebookBot|User-agent: *|Disallow: /x",
-            "remove the line if no other program has this name: `meta-externalagent`, which took its place, follows this group too, through its line for `*`",
+            "remove the line, unless you know another program of this name: `meta-externalagent`, which took its place, follows this group too, through its line for `*`",
         ),
         (
             "User-agent: Claude-Web|User-agent: *|Disallow: /x",
-            "remove the line if no other program has this name: `ClaudeBot`, `Claude-User`, which took its place, follow this group too, through its line for `*`",
+            "remove the line, unless you know another program of this name: `ClaudeBot`, `Claude-User`, which took its place, follow this group too, through its line for `*`",
         ),
         (
             "User-agent: Claude-Web|User-agent: *|Disallow: /x||User-agent: ClaudeBot|Disallow: /",
@@ -732,7 +732,7 @@ fn advice_that_changes_nothing_is_not_given() {
         ),
         (
             "User-agent: Copilot|User-agent: *|Disallow: /x",
-            "remove the line if no other program has this name: `bingbot`, which took its place, follows this group too, through its line for `*`",
+            "remove the line, unless you know another program of this name: `bingbot`, which took its place, follows this group too, through its line for `*`",
         ),
         (
             "User-agent: msnbot|User-agent: *|Disallow: /x",

@@ -78,8 +78,8 @@ fn what_a_finding_says() {
             "User-agent: Googlebot|Crawl-delay: 120|Disallow: /x",
             2,
             Code::NicheKey,
-            "not all crawlers read `Crawl-delay`",
-            "remove the line: the crawlers of this group ignore it",
+            "the crawlers of this group ignore `Crawl-delay`",
+            "remove the line: it does nothing for these crawlers",
         ),
         (
             "User-agent: Googlebot|User-agent: bar|Crawl-delay: 120|Disallow: /x",
@@ -94,7 +94,7 @@ fn what_a_finding_says() {
             2,
             Code::EmptyRule,
             "this empty `Disallow` has no effect",
-            "remove the line if the other rules of the group are meant",
+            "remove the line if the other rules are meant for this group",
         ),
         // Who stays open.
         (
@@ -790,7 +790,7 @@ fn help_that_does_no_harm() {
             "User-agent: AdsBot|Disallow: /||User-agent: *|Disallow: /x",
             1,
             Code::MisspelledName,
-            "leave it, or remove this group",
+            "leave it: Yoast SEO writes this group",
             "name each",
         ),
         (

@@ -52,6 +52,14 @@ pub(super) fn changes<'d, 'b>(
         gathered(found.iter().filter(is_reported).map(|(changed, _)| changed.line));
     let mistakes = lines.mistakes(&marks.mistakes);
     let signs = Signs::of(document, lines, &removed);
+    // How many Allows each Allow makes needless.
+    let mut covered: BTreeMap<usize, usize> = BTreeMap::new();
+    for (changed, class) in found.iter().filter(is_reported) {
+        let is_allow = lines.lines[changed.line].rules[0].kind == RuleKind::Allow;
+        if let (Some(other), Some(Code::RedundantRule), true) = (class.other, class.code, is_allow) {
+            *covered.entry(other).or_default() += 1;
+        }
+    }
     let mut holds_back = false;
     for (changed, class) in found.iter().filter(is_reported) {
         let Some(code) = class.code else {
@@ -78,6 +86,30 @@ pub(super) fn changes<'d, 'b>(
             let reason = match behind {
                 Some(line) => Reason::Keeps(mistakes.help(line)),
                 None if !marks.has_sitemap && allows_sitemap(line) => Reason::Asks(ANNOUNCE.into()),
+                // A list of what is open, and one line that opens much more, such as `Allow: /a/`.
+                None if let Some(other) = other
+                    && code == Code::RedundantRule
+                    && class
+                        .other
+                        .and_then(|other| covered.get(&other))
+                        .is_some_and(|count| *count >= MANY) =>
+                {
+                    Reason::Asks(format!(
+                        "remove the line, or make the pattern in line {} narrower if only such paths should be open",
+                        other.entry + 1
+                    ))
+                }
+                // By the grammar of RFC 9309 a pattern begins with a slash.
+                None if let Some(other) = other
+                    && code == Code::RedundantRule
+                    && line.rules[0].value.starts_with(b"/")
+                    && other.rules[0].value.starts_with(b"*") =>
+                {
+                    Reason::Asks(format!(
+                        "remove the line, or leave it: a strict crawler skips line {}, whose pattern does not begin with `/`",
+                        other.entry + 1
+                    ))
+                }
                 None => match signs.of_line(changed.line, code == Code::DuplicateRule) {
                     Some(help) => Reason::Asks(help),
                     // The Disallow to which it is an exception may be there, for others.
@@ -99,6 +131,9 @@ pub(super) fn changes<'d, 'b>(
     }
     Reported { removed, holds_back }
 }
+
+/// How many narrower Allows show that a wide one may be a slip.
+const MANY: usize = 4;
 
 /// The help for an Allow of a sitemap in a file that announces none.
 const ANNOUNCE: &str = "remove the line; if it should announce the sitemap, write a line `Sitemap:` with the whole URL of the \

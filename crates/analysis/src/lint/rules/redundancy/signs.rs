@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::audience::{RuleLines, RulesOfLine};
 use crate::lint::engine::document::{Document, shown};
 use crate::lint::rules::comments::fragment;
+use robots_exclusion::companions::Keys;
+use robots_exclusion::syntax::DirectiveKind;
 
 /// The meaning for people of the lines that can be removed.
 pub(super) struct Signs<'l, 'd, 'b> {
@@ -75,7 +77,7 @@ impl<'l, 'd, 'b> Signs<'l, 'd, 'b> {
                 end += 1;
             }
             seen = end;
-            if self.document.has_comment_above(start) && removed.range(start..end).count() == end - start {
+            if self.is_headed(start) && removed.range(start..end).count() == end - start {
                 let headed = Headed {
                     comment: start - 1,
                     last: end - 1,
@@ -83,6 +85,19 @@ impl<'l, 'd, 'b> Signs<'l, 'd, 'b> {
                 self.headed.extend((start..end).map(|line| (line, headed)));
             }
         }
+    }
+
+    /// Whether a comment about the rules from a line on is above them. A line that is commented out, such as
+    /// `#Sitemap: /x`, is about nothing.
+    fn is_headed(&self, start: usize) -> bool {
+        if !self.document.has_comment_above(start) {
+            return false;
+        }
+        let comment = self.document.entry(start - 1).line.comment().unwrap_or_default();
+        let text = comment.trim_ascii_start();
+        let text = &text[text.iter().take_while(|byte| **byte == b'#').count()..];
+        let key = text.split(|byte| *byte == b':').next().unwrap_or_default();
+        key.len() == text.len() || Keys::exact().classify(key.trim_ascii()) == DirectiveKind::Unknown
     }
 
     /// The help for a line that means something besides its rule. `is_duplicate`: another line has
@@ -122,10 +137,15 @@ impl<'l, 'd, 'b> Signs<'l, 'd, 'b> {
             return None;
         }
         if let Some(other) = partners(path).find_map(|partner| self.stays.get(&partner[..])) {
-            return Some(format!(
-                "remove the line, or leave it: it closes in another spelling what line {} closes, and does no harm",
-                other + 1
-            ));
+            let other = other + 1;
+            return Some(match path.starts_with(b"/index.php/") {
+                true => format!(
+                    "leave it, or remove it: it says for addresses with `/index.php` what line {other} says for those without, and changes nothing"
+                ),
+                false => format!(
+                    "leave it beside line {other}, which is about the same parameter in another place, or remove it: it changes nothing"
+                ),
+            });
         }
         names_a_secret(path).then(|| {
             "remove the line, unless the path should stay closed whatever other rules there will be".into()
