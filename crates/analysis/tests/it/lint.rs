@@ -876,7 +876,7 @@ fn rules_that_others_go_before() {
     assert_eq!(
         helps("User-agent: *\nDisallow: /x/\nDisallow: */x/\n"),
         [
-            "R037 remove the line, or leave it: a strict crawler skips line 3, whose pattern does not begin with `/`"
+            "R037 leave it: a strict crawler skips line 3, whose pattern does not begin with `/`; for all others it changes nothing"
         ]
     );
     assert_eq!(

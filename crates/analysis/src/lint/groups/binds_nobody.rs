@@ -55,7 +55,15 @@ fn sentences(unbound: &[&Agent]) -> String {
         unbound.iter().copied().partition(|agent| agent.is_nameless());
     let mut sentences = Vec::new();
     if !others.is_empty() {
-        sentences.push(format!("{} may ignore robots.txt", listed(&others)));
+        // In the words of the operator, which often name a condition.
+        let said = match others[..] {
+            [one] => one.source().sentence(),
+            _ => None,
+        };
+        let said = said.map_or(String::new(), |said| {
+            format!(" ({}: \u{201C}{said}\u{201D})", others[0].operator())
+        });
+        sentences.push(format!("{} may ignore robots.txt{said}", listed(&others)));
     }
     sentences.extend(nameless.iter().map(|agent| {
         format!(

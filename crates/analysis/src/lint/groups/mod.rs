@@ -17,6 +17,7 @@ use crate::lint::groups::names::{Labels, known_name, name_is_whole, repeated_nam
 use crate::lint::keys::meant_keys::is_meant_as_user_agent;
 use robots_exclusion::Dialect;
 use robots_exclusion::RobotsTxt;
+use robots_exclusion::RuleKind;
 use robots_exclusion::agents;
 use robots_exclusion::agents::Agent;
 use robots_exclusion::companions::Scope;
@@ -25,6 +26,7 @@ use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::companions::{Key, Keys};
 use robots_exclusion::dialect::GroupChoice;
 use robots_exclusion::dialect::GroupEnd;
+use robots_exclusion::dialect::RuleChoice;
 use robots_exclusion::syntax::Directive;
 use robots_exclusion::syntax::DirectiveKind;
 use robots_exclusion::syntax::Span;
@@ -488,9 +490,23 @@ fn blank_lines(
             true => finding.weighing(Severity::Warning),
             false => finding,
         };
+        // For these, an Allow below the Disallow to which it is an exception would not count.
+        let takes_first = |agent: &&Agent| agent.dialect().rule_choice == RuleChoice::First;
+        let first_disallow = section.rules.iter().find(|rule| rule.kind == RuleKind::Disallow);
+        let has_allow_below = first_disallow.is_some_and(|first| {
+            let below = section.rules.iter().filter(|rule| rule.entry > first.entry);
+            below.into_iter().any(|rule| rule.kind == RuleKind::Allow)
+        });
+        let order = match readers.iter().copied().find(takes_first) {
+            Some(first) if has_allow_below => format!(
+                "; then move each Allow above the Disallow to which it is an exception, since for {} the first rule that matches counts",
+                first.operator()
+            ),
+            _ => String::new(),
+        };
         finding
             .unasked()
-            .offer("remove the blank lines, or put a `#` in them", span, text);
+            .offer(format!("remove the blank lines, or put a `#` in them{order}"), span, text);
     });
 }
 
@@ -893,8 +909,10 @@ fn repeated_group(
                 (true, begin) => {
                     // Below a blank line some readers would lose them.
                     let moving = match above.map(|above| above.last + 1) {
-                        Some(last) => format!("move the lines of this group directly below line {last}, with no blank line between"),
-                        None => "move the lines of this group to the first one".to_owned(),
+                        Some(last) => format!(
+                            "move the rules of this group directly below line {last}, with no blank line between, and remove its User-agent line"
+                        ),
+                        None => "move the rules of this group to the first one".to_owned(),
                     };
                     finding.help(match begin {
                         Some(begin) => format!(

@@ -519,7 +519,7 @@ fn what_is_for_it(document: &Document<'_>, section: &Section<'_>, name: &Name<'_
                 .into_iter()
                 .any(|entry| entry.directive.is_some()) =>
         {
-            "the line and those below it, up to the next User-agent line,"
+            "the line and those below it, up to the next User-agent line"
         }
         _ => "the line",
     }
@@ -693,7 +693,7 @@ fn needless_beside_star(section: &Section<'_>, labels: &Labels, crawlers: &[&str
     are_reached.then(|| {
         let (names, follows) = (crawlers.join("`, `"), if crawlers.len() == 1 { "follows" } else { "follow" });
         format!(
-            "remove the line, unless you know another program of this name: `{names}`, which took its place, {follows} this group too, through its line for `*`"
+            "remove the line: `{names}`, which took its place, {follows} this group too, as does whoever else has the name, through the line for `*`"
         )
     })
 }

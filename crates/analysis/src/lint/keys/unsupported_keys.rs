@@ -92,14 +92,14 @@ pub(in crate::lint) fn retired_key(
         },
         |finding| match &retired.instead {
             // As long as the path is closed, crawlers do not see what the page says.
-            Instead::PageRule(rule) if closed.has(document, index) => finding.help(format!(
-                "remove the line: a Disallow of this group keeps crawlers away already; to keep the page out of search results too, remove that Disallow \
-                 as well and write {} since a crawler must fetch the page to see it",
-                in_page(rule)
-            )),
-            Instead::PageRule(rule) => {
-                finding.help(format!("write {} if that is still wanted, and then remove the line", in_page(rule)));
-            }
+            Instead::PageRule(rule) => match closed.line(document, index) {
+                Some(line) => finding.help(format!(
+                    "remove the line: the Disallow in line {line} keeps crawlers away already; to keep the page out of search results too, remove that \
+                     Disallow as well and write {} since a crawler must fetch the page to see it",
+                    in_page(rule)
+                )),
+                None => finding.help(format!("write {} if that is still wanted, and then remove the line", in_page(rule))),
+            },
             Instead::Rules => finding.help(
                 "remove the line once the file says with `User-agent`, `Allow` and `Disallow` what it says: crawlers read only those",
             ),
@@ -121,23 +121,19 @@ fn in_page(rule: &str) -> String {
 pub(in crate::lint) struct ClosedPaths(BTreeMap<usize, Rules>);
 
 impl ClosedPaths {
-    /// Whether the path in line `index` is disallowed by the rules of its group.
-    fn has(&mut self, document: &Document<'_>, index: usize) -> bool {
+    /// The line of the rule of its group that disallows the path in line `index`.
+    fn line(&mut self, document: &Document<'_>, index: usize) -> Option<u32> {
         /// Each takes time that is linear in the file.
         const GROUPS: usize = 8;
-        let Some(number) = document.section_at(index) else {
-            return false;
-        };
+        let number = document.section_at(index)?;
         let text = document.entry(index).line.text();
         let value = memchr::memchr(b':', text).map_or(&b""[..], |colon| text[colon + 1..].trim_ascii());
         let path = core::str::from_utf8(value)
             .ok()
             .filter(|path| path.starts_with(['/', '*']));
-        let (Some(path), Some(label)) = (path, document.sections[number].labels().next()) else {
-            return false;
-        };
+        let (path, label) = (path?, document.sections[number].labels().next()?);
         if !self.0.contains_key(&number) && self.0.len() == GROUPS {
-            return false;
+            return None;
         }
         let rules = self.0.entry(number).or_insert_with(|| {
             let options = RobotsTxt::options().dialect(document.dialect);
@@ -145,7 +141,8 @@ impl ClosedPaths {
         });
         let sample = path.trim_end_matches('$').replace('*', "x");
         let slash = if sample.starts_with('/') { "" } else { "/" };
-        !rules.is_allowed(&format!("{slash}{sample}"))
+        let verdict = rules.check(&format!("{slash}{sample}"));
+        (!verdict.is_allowed()).then(|| verdict.line())?
     }
 }
 

@@ -294,6 +294,15 @@ pub(in crate::lint) fn no_leading_slash(
                 finding.help(OWN_FILE_HELP);
                 return;
             }
+            // With a slash it would have no effect either.
+            let section = document.section_at(rule.entry).map(|number| &document.sections[number]);
+            if rule.kind == RuleKind::Allow && section.is_some_and(|section| !section.restricts()) {
+                finding.help(format!(
+                    "remove the line, or write `Allow: {}` and the Disallow to which it should be an exception: this group disallows nothing",
+                    shown_line(&text)
+                ));
+                return;
+            }
             match are_many && rule.kind == RuleKind::Disallow {
                 true => finding.rewrite_if(
                     rule.entry,

@@ -311,7 +311,14 @@ impl System {
     fn of(section: &Section<'_>) -> Option<Self> {
         /// Paths that only the files of one system have together.
         const CORE_OF_DRUPAL: &[u8] = b"/core/";
-        const OF_DRUPAL: [&[u8]; 3] = [b"/misc/", b"/node/add/", b"/filter/tips/"];
+        const OF_DRUPAL: [&[u8]; 2] = [b"/node/add/", b"/filter/tips/"];
+        const AROUND_MISC: [&[u8]; 5] = [
+            b"/includes/",
+            b"/modules/",
+            b"/profiles/",
+            b"/scripts/",
+            b"/themes/",
+        ];
         const AROUND_SITES: [&[u8]; 2] = [b"/user/", b"/modules/"];
         const OF_JOOMLA: [&[u8]; 2] = [b"/administrator/", b"/components/"];
         let has = |path: &&[u8]| section.rules.iter().any(|rule| rule.value == *path);
@@ -321,7 +328,10 @@ impl System {
             Some(Self::Joomla)
         } else if has(&CORE_OF_DRUPAL) {
             Some(Self::DrupalWithCore)
-        } else if OF_DRUPAL.iter().any(has) || has(&&b"/sites/"[..]) && AROUND_SITES.iter().any(has) {
+        } else if OF_DRUPAL.iter().any(has)
+            || has(&&b"/sites/"[..]) && AROUND_SITES.iter().any(has)
+            || has(&&b"/misc/"[..]) && AROUND_MISC.iter().any(has)
+        {
             Some(Self::Drupal)
         } else {
             None

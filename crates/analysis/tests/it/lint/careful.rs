@@ -720,11 +720,11 @@ fn advice_that_changes_nothing_is_not_given() {
     for (body, help) in [
         (
             "User-agent: FacebookBot|User-agent: *|Disallow: /x",
-            "remove the line, unless you know another program of this name: `meta-externalagent`, which took its place, follows this group too, through its line for `*`",
+            "remove the line: `meta-externalagent`, which took its place, follows this group too, as does whoever else has the name, through the line for `*`",
         ),
         (
             "User-agent: Claude-Web|User-agent: *|Disallow: /x",
-            "remove the line, unless you know another program of this name: `ClaudeBot`, `Claude-User`, which took its place, follow this group too, through its line for `*`",
+            "remove the line: `ClaudeBot`, `Claude-User`, which took its place, follow this group too, as does whoever else has the name, through the line for `*`",
         ),
         (
             "User-agent: Claude-Web|User-agent: *|Disallow: /x||User-agent: ClaudeBot|Disallow: /",
@@ -732,7 +732,7 @@ fn advice_that_changes_nothing_is_not_given() {
         ),
         (
             "User-agent: Copilot|User-agent: *|Disallow: /x",
-            "remove the line, unless you know another program of this name: `bingbot`, which took its place, follows this group too, through its line for `*`",
+            "remove the line: `bingbot`, which took its place, follows this group too, as does whoever else has the name, through the line for `*`",
         ),
         (
             "User-agent: msnbot|User-agent: *|Disallow: /x",

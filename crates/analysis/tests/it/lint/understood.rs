@@ -323,7 +323,7 @@ fn what_a_finding_says() {
             4,
             Code::RepeatedGroup,
             "`FooBot/2.1` is read as `FooBot`, and there is another group for it above",
-            "move the lines of this group",
+            "move the rules of this group",
         ),
         // The beginning of a name that counts is the whole of another.
         (
@@ -662,7 +662,8 @@ fn folders_of_content_management_systems() {
         ("Disallow: /scripts/", true),
         // Programs for the shell.
         ("Disallow: /misc/|Allow: /misc/*.js|Disallow: /scripts/", false),
-        ("Disallow: /misc/", true),
+        ("Disallow: /misc/", false),
+        ("Disallow: /misc/|Disallow: /includes/", true),
         ("Disallow: /filter/tips/|Disallow: /modules/", true),
         (
             "Disallow: /core/|Allow: /core/*.css|Allow: /core/*.js|Disallow: /modules/|Allow: /modules/*.css$",
@@ -822,13 +823,44 @@ fn help_that_does_no_harm() {
             "the rules of `*`",
             "write the Disallow",
         ),
-        // Two Allows open it.
+        // A crawler that is shut out needs no rule.
         (
-            "User-agent: *|Disallow: /a|Allow: */core.js?|Allow: /*/core.js?rev=|Disallow: /z",
+            "User-agent: ia_archiver|Disallow: /||Disallow: /*.mp4||User-agent: *|Disallow: /x",
             4,
             Code::RedundantRule,
-            "remove the line",
-            "write the Disallow",
+            "move it into the group of `*`",
+            "?",
+        ),
+        // Meant for one page, perhaps.
+        (
+            "User-agent: *|Disallow: /May|Disallow: /Mayor",
+            3,
+            Code::RedundantRule,
+            "unless line 2 is meant for one page alone",
+            "?",
+        ),
+        // The rule that closes the path is named, wherever it is.
+        (
+            "User-agent: *|Noindex: /login|Disallow: /login",
+            2,
+            Code::RetiredKey,
+            "the Disallow in line 3 keeps crawlers away already",
+            "of this group",
+        ),
+        // A list of what is open, above which a line opens more.
+        (
+            "User-agent: FooBot|Allow: /a/|Allow: /a/b|Allow: /a/c|Allow: /a/d|Allow: /a/e|Disallow: /",
+            3,
+            Code::RedundantRule,
+            "make the pattern in line 2 narrower",
+            "?",
+        ),
+        (
+            "User-agent: *|Disallow: /x||User-agent: Googlebot|Allow: .js",
+            5,
+            Code::NoLeadingSlash,
+            "this group disallows nothing",
+            "?",
         ),
         (
             "Sitemap: {1}://www.example.org/sitemap.xml|User-agent: *|Disallow: /x",

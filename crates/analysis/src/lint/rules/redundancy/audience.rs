@@ -133,6 +133,32 @@ pub(super) struct RuleLines<'d, 'b> {
 const HEADER_LINES: u32 = 2;
 
 impl<'d, 'b> RuleLines<'d, 'b> {
+    /// A line of the same group that stays and has the same pattern as another, but for the case of escapes,
+    /// where a line above has it in another spelling.
+    pub(super) fn in_same_spelling(
+        &self,
+        at: usize,
+        removed: &BTreeSet<usize>,
+    ) -> Option<&RulesOfLine<'d, 'b>> {
+        let own = &self.lines[at];
+        let first = own.duplicate_of.map(|first| &self.lines[first])?;
+        if first.rules[0].value.eq_ignore_ascii_case(own.rules[0].value) {
+            return None;
+        }
+        let is_like = |(number, other): &(usize, &RulesOfLine<'_, '_>)| {
+            *number != at
+                && other.section == own.section
+                && other.rules[0].kind == own.rules[0].kind
+                && other.rules[0].value.eq_ignore_ascii_case(own.rules[0].value)
+                && !removed.contains(number)
+        };
+        self.lines
+            .iter()
+            .enumerate()
+            .find(is_like)
+            .map(|(_, other)| other)
+    }
+
     /// The lines of a component. If `skip_checks` is given, which has a flag for each line of the
     /// file, the lines whose flag is not set get a shortened form too, if they have stars to lose.
     pub(super) fn new(

@@ -15,7 +15,7 @@ use crate::lint::rules::opened_types::closed_type;
 use crate::lint::{Code, Severity};
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::gathered;
-use robots_exclusion::companions::pattern::PatternKey;
+use robots_exclusion::companions::pattern::{self, PatternKey};
 use robots_exclusion::dialect::{PatternLanguage, RuleChoice};
 use robots_exclusion::syntax::Span;
 
@@ -67,6 +67,11 @@ pub(super) fn changes<'d, 'b>(
         };
         let line = &lines.lines[changed.line];
         let other = class.other.map(|other| &lines.lines[other]);
+        // Of several equal patterns, the one in the same spelling.
+        let other = match code {
+            Code::DuplicateRule => lines.in_same_spelling(changed.line, &removed).or(other),
+            _ => other,
+        };
         if let (Code::Contradiction, Some(other)) = (code, other) {
             contradiction(document, findings, line, other, class, true);
         } else {
@@ -99,16 +104,34 @@ pub(super) fn changes<'d, 'b>(
                         other.entry + 1
                     ))
                 }
+                // Nobody closes a part for a crawler that is shut out: the rule was written for others.
+                None if let Some(other) = other
+                    && code == Code::RedundantRule
+                    && is_set_off(document, line, other) =>
+                {
+                    Reason::Asks(format!(
+                        "move it into the group of `*` if it is meant for all crawlers; otherwise remove the line: line {} closes everything to this group",
+                        other.entry + 1
+                    ))
+                }
+                None if let Some(other) = other
+                    && code == Code::RedundantRule
+                    && line.rules[0].kind == RuleKind::Disallow
+                    && ends_within_word(line.rules[0].value, other.rules[0].value) =>
+                {
+                    Reason::Asks(format!(
+                        "remove the line, unless line {} is meant for one page alone: it also closes all addresses that go on behind `{}`",
+                        other.entry + 1,
+                        shown_line(other.rules[0].value)
+                    ))
+                }
                 // By the grammar of RFC 9309 a pattern begins with a slash.
                 None if let Some(other) = other
                     && code == Code::RedundantRule
                     && line.rules[0].value.starts_with(b"/")
                     && other.rules[0].value.starts_with(b"*") =>
                 {
-                    Reason::Asks(format!(
-                        "remove the line, or leave it: a strict crawler skips line {}, whose pattern does not begin with `/`",
-                        other.entry + 1
-                    ))
+                    Reason::Asks(without_slash(other))
                 }
                 None => match signs.of_line(changed.line, code == Code::DuplicateRule) {
                     Some(help) => Reason::Asks(help),
@@ -142,6 +165,41 @@ const ANNOUNCE: &str = "remove the line; if it should announce the sitemap, writ
 /// The help for an Allow without an effect in a group that hides the rules of `*`.
 const OF_STAR: &str =
     "remove the line: the rules of `*`, to which it may be meant as an exception, do not apply to this group";
+
+/// What to do about a rule with a slash that is covered by one without.
+fn without_slash(other: &RulesOfLine<'_, '_>) -> String {
+    let (place, pattern) = (other.entry + 1, other.rules[0].value);
+    match pattern {
+        // `/*/x` does not match `/x`.
+        [b'*', b'/', ..] | [b'*'] => {
+            format!(
+                "leave it: a strict crawler skips line {place}, whose pattern does not begin with `/`; for all others it changes nothing"
+            )
+        }
+        _ => format!(
+            "leave it, or write `{}: /{}` in line {place}, since a strict crawler skips a pattern that does not begin with `/`, and then remove this line",
+            other.rules[0].kind,
+            shown_line(pattern)
+        ),
+    }
+}
+
+/// Whether a rule is below a blank line and one that closes everything to a group of named crawlers.
+fn is_set_off(document: &Document<'_>, line: &RulesOfLine<'_, '_>, other: &RulesOfLine<'_, '_>) -> bool {
+    let closes = pattern::matches_all(other.rules[0].value, document.language_at(other.entry));
+    let mut between = document
+        .entries_in(other.entry.min(line.entry)..line.entry)
+        .into_iter();
+    closes && !is_of_star(document, line) && between.any(|entry| entry.line.is_blank())
+}
+
+/// Whether a Disallow ends within a word of the path that it covers: `/May` and `/Mayor`.
+fn ends_within_word(own: &[u8], other: &[u8]) -> bool {
+    let next = own.strip_prefix(other).and_then(|rest| rest.first());
+    let last = other.last();
+    let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphabetic);
+    is_letter(last) && is_letter(next) && !other.contains(&b'*')
+}
 
 /// Whether a line is in a group of `*`.
 fn is_of_star(document: &Document<'_>, line: &RulesOfLine<'_, '_>) -> bool {
