@@ -31,7 +31,8 @@ export class RobotsTxtFile extends File {
   /**
    * Fetches the sitemaps of `getSitemaps`, and the sitemaps that those list, and reads them: each once, in sequence, in any format that `readSitemap`
    * reads. They are fetched with what was passed to `find`, unless other options are passed. Five redirects are followed, none from a public host
-   * to a private address; another origin is sent no credentials.
+   * to a private address, and a file of which no URL is known counts as public; another origin is sent no credentials. A call fetches a thousand
+   * sitemaps; the others are in `failed`.
    *
    * Nothing is thrown for sitemaps that fail: they are in `failed`. If `signal` is aborted, its reason is thrown.
    */

@@ -38,4 +38,5 @@ export const trapped = (cause) =>
 export const notPublic = (host) => coded("ERR_NOT_PUBLIC", new Error(`a redirect leads to ${host}, which is not public`));
 
 /** A sitemap that a server did not send. */
+export const tooManySitemaps = (url) => coded("ERR_NOT_FETCHED", new Error(`${url} is not fetched: a thousand sitemaps were`));
 export const notFetched = (url, status) => coded("ERR_NOT_FETCHED", new Error(`${url} answered ${status ?? "with a redirect"}`));

@@ -344,18 +344,19 @@ function settled(promise, signal) {
 
 /**
  * Asks for the robots.txt or the sitemap at a URL that another has named: no further than so many redirects, and no more than so many bytes.
- * `validatorsFor` has the fields that are for one URL alone. Returns the answer, or `null` if there was none, and then the error, if there was one.
+ * `namedBy` is `null` if it is not known. `validatorsFor` has the fields that are for one URL alone. Returns the answer, or `null` if there was none, and then the error, if there was one.
  */
 export async function answerOf(namedBy, url, { maxRedirects, maxBytes }, validatorsFor, { fetch, headers, signal, allowPrivate }) {
   const own = new Headers(headers);
   try {
-    let [before, at] = [new URL(namedBy), new URL(url)];
+    // Whoever has named it, if that is not known, is on the public web.
+    let [before, at] = [namedBy === null ? null : new URL(namedBy), new URL(url)];
     for (let redirects = 0; ; redirects += 1) {
       // A site must not lead a crawler into a network that only the crawler can reach.
-      if (!allowPrivate && isPrivate(at) && !isPrivate(before)) return { answer: null, error: notPublic(at.host) };
+      if (!allowPrivate && isPrivate(at) && (before === null || !isPrivate(before))) return { answer: null, error: notPublic(at.host) };
       // The site chooses where this leads, so that credentials stay behind, for good: a way back
       // to the first origin does not restore them, as in the Fetch Standard.
-      if (at.origin !== before.origin) {
+      if (at.origin !== before?.origin) {
         for (const name of [...own.keys()]) if (!FOR_EVERYONE.includes(name)) own.delete(name);
       }
       const sent = new Headers(own);

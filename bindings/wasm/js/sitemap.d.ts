@@ -36,7 +36,7 @@ export interface Sitemap extends IterableIterator<SitemapEntry> {
   /** Ends the entries, as a loop does that is left early, and gives their memory back. */
   return(): IteratorResult<SitemapEntry, undefined>;
   [Symbol.iterator](): Sitemap;
-  /** The problems so far. */
+  /** The problems so far; of a file with more than a thousand, the first thousand. */
   readonly problems: SitemapProblem[];
   /** The format, once the first entry was read. */
   readonly format: "urlset" | "index" | "text" | "rss" | "atom" | null;

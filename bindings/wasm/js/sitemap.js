@@ -36,10 +36,9 @@ class Sitemap {
   }
 
   #note() {
-    this.#handle.with((sitemap) => {
-      this.#problems.push(...sitemap.newProblems());
-      this.#format = sitemap.format ?? null;
-    });
+    const { problems, format } = this.#handle.with((sitemap) => ({ problems: sitemap.newProblems(), format: sitemap.format }));
+    this.#problems = this.#problems.concat(problems);
+    this.#format = format ?? null;
   }
 
   #end() {

@@ -14,11 +14,16 @@ use crate::plain;
 /// How many entries JavaScript gets at once.
 const PART: usize = 256;
 
+/// How many problems are told. A file of a few kilobytes, compressed, may have millions.
+const PROBLEMS: usize = 1_000;
+
 /// A sitemap that is being read.
 #[wasm_bindgen]
 pub struct Sitemap {
     reader: Reader<Cursor<Vec<u8>>>,
     problems: Vec<Problem>,
+    /// How many problems were found.
+    found: usize,
     /// The error that ended the entries, until they were all returned.
     error: Option<Error>,
 }
@@ -82,6 +87,7 @@ impl Sitemap {
         Self {
             reader: ReadOptions::new().now(UNIX_EPOCH + now).read(Cursor::new(body)),
             problems: Vec::new(),
+            found: 0,
             error: None,
         }
     }
@@ -97,7 +103,12 @@ impl Sitemap {
         while self.error.is_none() && entries.len() < PART {
             match self.reader.next_item() {
                 Some(Ok(Item::Entry(entry))) => entries.push(entry),
-                Some(Ok(Item::Problem(problem))) => self.problems.push(problem),
+                Some(Ok(Item::Problem(problem))) => {
+                    if self.found < PROBLEMS {
+                        self.problems.push(problem);
+                    }
+                    self.found += 1;
+                }
                 Some(Ok(_)) => {}
                 Some(Err(error)) => self.error = Some(error),
                 None => break,

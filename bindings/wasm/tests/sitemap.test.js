@@ -166,3 +166,30 @@ test("sitemaps are fetched once, and what fails is said", async () => {
   // A file that was not fetched here is fetched with what is passed.
   assert.deepEqual(await RobotsTxtFile.from("https://example.com/robots.txt", "Sitemap: https://example.com/a.xml").parseUrlsFromSitemaps({ fetch }), ["https://example.com/a"]);
 });
+
+test("a thousand problems of a file are told, and objects outlive a file of many", () => {
+  const robots = RobotsTxtFile.from("https://example.com/robots.txt", "User-agent: *\nDisallow: /x\n");
+  const sitemap = readSitemap(`<urlset>${"<foo/>".repeat(200_000)}</urlset>`);
+  assert.deepEqual([...sitemap], []);
+  assert.equal(sitemap.problems.length, 1_000);
+  assert.equal(robots.isAllowed("https://example.com/x"), false);
+});
+
+test("who named a sitemap is public unless it is known", async () => {
+  const { fetch, asked } = serving({ "http://10.0.0.1/p.xml": urlset("http://10.0.0.1/a") });
+  const content = "Sitemap: http://10.0.0.1/p.xml\n";
+  const unknown = await RobotsTxtFile.from("robots.txt", content).parseSitemaps({ fetch });
+  assert.deepEqual(unknown.failed.map(({ error }) => error.code), ["ERR_NOT_PUBLIC"]);
+  assert.deepEqual(asked, []);
+  const own = await RobotsTxtFile.from("http://10.0.0.1/robots.txt", content).parseSitemaps({ fetch });
+  assert.deepEqual(own.urls, ["http://10.0.0.1/a"]);
+});
+
+test("a call fetches a thousand sitemaps", async () => {
+  const lines = Array.from({ length: 1_002 }, (_, at) => `Sitemap: https://example.com/${at}.xml`);
+  const { fetch, asked } = serving({});
+  const { failed } = await RobotsTxtFile.from("https://example.com/robots.txt", lines.join("\n")).parseSitemaps({ fetch });
+  assert.equal(asked.length, 1_000);
+  assert.equal(failed.length, 1_002);
+  assert.match(failed[1_001].error.message, /a thousand sitemaps/u);
+});
