@@ -1005,7 +1005,7 @@ bool robots_txt_line(const struct robots_txt *robots, size_t index, struct robot
  * index is out of range. It lives as long as the file. robots_rules_license has the licenses that
  * apply to one crawler by its groups.
  *
- * Takes time linear in the file.
+ * The first call takes time linear in the file.
  */
 bool robots_txt_license(const struct robots_txt *robots, size_t index, struct robots_str *url);
 
@@ -1013,7 +1013,7 @@ bool robots_txt_license(const struct robots_txt *robots, size_t index, struct ro
  * The value of a Host line, counted from 0, in file order: writes it and returns true, or returns
  * false if the index is out of range. It lives as long as the file.
  *
- * Takes time linear in the file.
+ * The first call takes time linear in the file.
  */
 bool robots_txt_host(const struct robots_txt *robots, size_t index, struct robots_str *host);
 
@@ -1446,7 +1446,8 @@ struct robots_str robots_sitemap_error(const struct robots_sitemap *sitemap);
 
 /**
  * A problem of the file, as far as it was read, counted from 0: writes it and returns true, or
- * returns false if the index is out of range.
+ * returns false if the index is out of range. Of a file with more problems, the first thousand are
+ * kept.
  */
 bool robots_sitemap_problem(const struct robots_sitemap *sitemap,
                             size_t index,

@@ -11,6 +11,7 @@ use std::ffi::{CStr, c_char};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::slice;
+use std::sync::OnceLock;
 
 use crate::status::Status;
 
@@ -106,4 +107,19 @@ pub unsafe extern "C" fn robots_cstr<'a>(text: *const c_char) -> Str<'a> {
     // SAFETY: Not NULL, and the rest is the caller's promise.
     let text = unsafe { CStr::from_ptr(text) };
     Str::new(text.to_bytes())
+}
+
+/// Texts that a file lists, copied once they are asked for by their numbers: to look for each from the
+/// beginning would take time quadratic in their number.
+#[derive(Default)]
+pub(crate) struct Texts(OnceLock<Vec<Vec<u8>>>);
+
+impl Texts {
+    /// The text of a number, of what `list` lists. It lives as long as these.
+    pub(crate) fn get<T: AsRef<[u8]>>(&self, index: usize, list: impl FnOnce() -> Vec<T>) -> Option<Str<'_>> {
+        let texts = self
+            .0
+            .get_or_init(|| list().iter().map(|text| text.as_ref().to_vec()).collect());
+        texts.get(index).map(|text| Str::new(text))
+    }
 }

@@ -10,7 +10,7 @@ use library::companions::Readings;
 use library::{AgentList, ParseOptions, Target};
 
 use crate::agents::{Agents, resolved};
-use crate::border::Str;
+use crate::border::{Str, Texts};
 use crate::line::{self, Line, PlacedLine};
 use crate::options::Options;
 use crate::rules::Rules;
@@ -31,6 +31,8 @@ pub struct RobotsTxt {
     groups: OnceLock<Vec<Group>>,
     /// The lines, once asked for.
     lines: OnceLock<Vec<PlacedLine>>,
+    licenses: Texts,
+    hosts: Texts,
 }
 
 /// A group, with texts of its own.
@@ -162,6 +164,8 @@ pub extern "C" fn robots_txt_parse(
             sitemaps: OnceLock::new(),
             groups: OnceLock::new(),
             lines: OnceLock::new(),
+            licenses: Texts::default(),
+            hosts: Texts::default(),
         })
     })
 }
@@ -233,7 +237,7 @@ pub extern "C" fn robots_txt_rules_for(
         let (Some(robots), Some(agents)) = (robots, agents) else {
             return Err(Status::InvalidArgument);
         };
-        Ok(Rules(robots.read_by(agents).rules_for(agents.list())))
+        Ok(Rules::new(robots.read_by(agents).rules_for(agents.list())))
     })
 }
 
@@ -341,7 +345,7 @@ pub extern "C" fn robots_txt_line<'r>(
 /// index is out of range. It lives as long as the file. robots_rules_license has the licenses that
 /// apply to one crawler by its groups.
 ///
-/// Takes time linear in the file.
+/// The first call takes time linear in the file.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_txt_license<'r>(
     robots: Option<&'r RobotsTxt>,
@@ -351,14 +355,21 @@ pub extern "C" fn robots_txt_license<'r>(
     let (Some(robots), Some(url)) = (robots, url) else {
         return false;
     };
-    let found = guard(None, || robots.file().licenses().nth(index));
-    found.map(|found| url.write(Str::new(found.as_bytes()))).is_some()
+    let all = || {
+        robots
+            .file()
+            .licenses()
+            .map(|line| line.as_bytes().to_vec())
+            .collect()
+    };
+    let found = guard(None, || robots.licenses.get::<Vec<u8>>(index, all));
+    found.map(|found| url.write(found)).is_some()
 }
 
 /// The value of a Host line, counted from 0, in file order: writes it and returns true, or returns
 /// false if the index is out of range. It lives as long as the file.
 ///
-/// Takes time linear in the file.
+/// The first call takes time linear in the file.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_txt_host<'r>(
     robots: Option<&'r RobotsTxt>,
@@ -368,10 +379,15 @@ pub extern "C" fn robots_txt_host<'r>(
     let (Some(robots), Some(host)) = (robots, host) else {
         return false;
     };
-    let found = guard(None, || robots.file().hosts().nth(index));
-    found
-        .map(|found| host.write(Str::new(found.as_bytes())))
-        .is_some()
+    let all = || {
+        robots
+            .file()
+            .hosts()
+            .map(|line| line.as_bytes().to_vec())
+            .collect()
+    };
+    let found = guard(None, || robots.hosts.get::<Vec<u8>>(index, all));
+    found.map(|found| host.write(found)).is_some()
 }
 
 /// Whether the end of the file was cut off by robots_options_set_max_bytes.

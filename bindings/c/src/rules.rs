@@ -7,13 +7,19 @@ use library::error::DecodeRulesError;
 use library::extension;
 
 use crate::agents::Agents;
-use crate::border::Str;
+use crate::border::{Str, Texts};
 use crate::options::Options;
 use crate::status::{Status, create, free, guard};
 use crate::verdict::Verdict;
 
 /// What one crawler may fetch, compiled for many questions: small, and independent of the file.
-pub struct Rules(pub(crate) library::Rules);
+pub struct Rules(pub(crate) library::Rules, Texts);
+
+impl Rules {
+    pub(crate) fn new(rules: library::Rules) -> Self {
+        Self(rules, Texts::default())
+    }
+}
 
 /// Compiles the rules that apply to a crawler straight from a file. Any bytes are a valid
 /// robots.txt. The options may be NULL.
@@ -27,21 +33,21 @@ pub extern "C" fn robots_rules_parse(
     create(rules, || {
         let agents = agents.ok_or(Status::InvalidArgument)?;
         let options = Options::given(options).for_dialect(agents.dialect());
-        Ok(Rules(options.rules_for(body.as_bytes()?, agents.list())))
+        Ok(Rules::new(options.rules_for(body.as_bytes()?, agents.list())))
     })
 }
 
 /// Makes rules that allow everything: for a file that does not exist (RFC 9309 section 2.3.1.3).
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_rules_allow_all(rules: Option<&mut MaybeUninit<Option<Box<Rules>>>>) -> Status {
-    create(rules, || Ok(Rules(library::Rules::allow_all())))
+    create(rules, || Ok(Rules::new(library::Rules::allow_all())))
 }
 
 /// Makes rules that disallow everything except robots.txt itself: for a file that cannot be reached
 /// (RFC 9309 section 2.3.1.4).
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_rules_disallow_all(rules: Option<&mut MaybeUninit<Option<Box<Rules>>>>) -> Status {
-    create(rules, || Ok(Rules(library::Rules::disallow_all())))
+    create(rules, || Ok(Rules::new(library::Rules::disallow_all())))
 }
 
 /// Reads rules that robots_rules_to_bytes wrote.
@@ -56,7 +62,7 @@ pub extern "C" fn robots_rules_from_bytes(
 ) -> Status {
     create(rules, || {
         let rules = library::Rules::from_bytes(bytes.as_bytes()?);
-        rules.map(Rules).map_err(|error| match error {
+        rules.map(Rules::new).map_err(|error| match error {
             DecodeRulesError::Foreign => Status::ForeignBytes,
             DecodeRulesError::Version(_) => Status::OtherFormatVersion,
             _ => Status::CorruptBytes,
@@ -260,8 +266,9 @@ pub extern "C" fn robots_rules_license<'r>(
     let (Some(rules), Some(url)) = (rules, url) else {
         return false;
     };
-    let found = rules.0.licenses().nth(index);
-    found.map(|found| url.write(Str::new(found.as_bytes()))).is_some()
+    let all = || rules.0.licenses().map(|line| line.as_bytes().to_vec()).collect();
+    let found = guard(None, || rules.1.get::<Vec<u8>>(index, all));
+    found.map(|found| url.write(found)).is_some()
 }
 
 /// The name of the group that applies to the crawler, as the file spells it, or "*"; data is NULL

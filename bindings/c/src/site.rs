@@ -721,9 +721,9 @@ pub extern "C" fn robots_site_rules(
         let site = site.ok_or(Status::InvalidArgument)?;
         let crawler = crawler.ok_or(Status::InvalidArgument)?;
         let rules = site.site.rules(&crawler.0);
-        Ok(Rules(rules.map_or_else(library::Rules::disallow_all, |rules| {
-            (**rules).clone()
-        })))
+        Ok(Rules::new(
+            rules.map_or_else(library::Rules::disallow_all, |rules| (**rules).clone()),
+        ))
     })
 }
 

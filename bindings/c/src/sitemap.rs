@@ -57,6 +57,9 @@ pub struct SitemapProblem<'s> {
     pub entry_dropped: bool,
 }
 
+/// How many problems are kept. A file of a few kilobytes, compressed, may have millions.
+const PROBLEMS: usize = 1_000;
+
 /// Begins to read a sitemap. The bytes are copied. Free it with robots_sitemap_free.
 ///
 /// Nothing that the file refers to is fetched.
@@ -93,7 +96,9 @@ impl Sitemap {
                     self.entry = Some(entry);
                     return;
                 }
-                Some(Ok(Item::Problem(problem))) => self.problems.push(problem),
+                Some(Ok(Item::Problem(problem))) if self.problems.len() < PROBLEMS => {
+                    self.problems.push(problem)
+                }
                 Some(Ok(_)) => {}
                 Some(Err(error)) => self.error = Some(error.to_string()),
                 None => return,
@@ -127,7 +132,15 @@ pub extern "C" fn robots_sitemap_next<'s>(
     let (Some(sitemap), Some(out)) = (sitemap, entry) else {
         return false;
     };
-    guard((), || sitemap.read_on());
+    let is_read = guard(false, || {
+        sitemap.read_on();
+        true
+    });
+    if !is_read {
+        sitemap.entry = None;
+        sitemap.error =
+            Some("a bug in the library: please report what it wrote to standard error".to_owned());
+    }
     let found = sitemap.shown();
     found.map(|found| out.write(found)).is_some()
 }
@@ -143,7 +156,8 @@ pub extern "C" fn robots_sitemap_error(sitemap: Option<&Sitemap>) -> Str<'_> {
 }
 
 /// A problem of the file, as far as it was read, counted from 0: writes it and returns true, or
-/// returns false if the index is out of range.
+/// returns false if the index is out of range. Of a file with more problems, the first thousand are
+/// kept.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_sitemap_problem<'s>(
     sitemap: Option<&'s Sitemap>,

@@ -84,8 +84,8 @@ pub extern "C" fn robots_status_message(status: PassedStatus) -> *const c_char {
 
 /// Does the work, or returns the other value if it panics: no panic may cross the border.
 ///
-/// A panic cannot leave a handle half changed: C owns the handle, and every function sets it by a
-/// single assignment.
+/// A panic leaves no handle half changed that is used again: C owns the handle, and every function sets it
+/// by a single assignment, but for the reader of a sitemap, which reads no further after one.
 pub(crate) fn guard<T>(or: T, work: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or(or)
 }
