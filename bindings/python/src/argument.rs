@@ -11,7 +11,7 @@ use pyo3::PyClass;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pyclass::boolean_struct::True;
-use pyo3::types::{PyBool, PyDateTime, PyDelta, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDateTime, PyDelta, PyInt, PyList, PyString, PyTuple};
 
 use crate::text::Text;
 
@@ -118,18 +118,24 @@ pub(crate) fn wrong_value(name: &str, expected: &str, found: impl Display) -> Py
 
 /// A text between quotation marks, for [`wrong_value`]: no more of it than a message can quote.
 pub(crate) fn quoted(text: &str) -> String {
-    const MOST: usize = 100;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{:?}", format!("{}...", &text[..end])),
-        None => format!("{text:?}"),
-    }
+    format!("{:?}", shortened(text))
 }
 
 /// An object as Python prints it, for [`wrong_value`]. Python prints no number of thousands of digits.
 pub(crate) fn printed(object: &Bound<'_, PyAny>) -> String {
     match object.str() {
-        Ok(text) => text.to_string_lossy().into_owned(),
-        Err(_) => "a number that is too long to be printed".to_string(),
+        Ok(text) => shortened(&text.to_string_lossy()),
+        Err(_) if object.is_instance_of::<PyInt>() => "a number that is too long to be printed".to_string(),
+        Err(_) => "an object that cannot be printed".to_string(),
+    }
+}
+
+/// The beginning of a text that may be of any length.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 100;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_string(),
     }
 }
 
