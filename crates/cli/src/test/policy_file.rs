@@ -109,7 +109,13 @@ fn meant(text: &str) -> Option<String> {
                 continue;
             };
             let value = match value {
-                toml::Value::String(one) => format!("[{one:?}]"),
+                toml::Value::String(one)
+                    if one
+                        .bytes()
+                        .all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\\')) =>
+                {
+                    format!("[\"{one}\"]")
+                }
                 _ => "[…]".to_owned(),
             };
             return Some(format!("write `{meant} = {value}`"));
@@ -134,8 +140,10 @@ impl<'de> Deserialize<'de> for Seconds {
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Seconds, E> {
                 Err(match text.parse::<f64>() {
-                    Ok(_) => E::custom(format_args!("write the number without quotes: {text}")),
-                    Err(_) => E::invalid_type(de::Unexpected::Str(text), &self),
+                    Ok(seconds) if seconds.is_finite() && seconds >= 0.0 => {
+                        E::custom(format_args!("write the number without quotes: {text}"))
+                    }
+                    _ => E::invalid_type(de::Unexpected::Str(text), &self),
                 })
             }
 
@@ -147,9 +155,10 @@ impl<'de> Deserialize<'de> for Seconds {
             }
 
             fn visit_i64<E: de::Error>(self, seconds: i64) -> Result<Seconds, E> {
-                match u32::try_from(seconds) {
-                    Ok(seconds) => Ok(Seconds(seconds.into())),
-                    Err(_) => Err(E::invalid_value(de::Unexpected::Signed(seconds), &self)),
+                match seconds >= 0 {
+                    // A delay of so many seconds that the number is rounded is as good as any.
+                    true => Ok(Seconds(seconds as f64)),
+                    false => Err(E::invalid_value(de::Unexpected::Signed(seconds), &self)),
                 }
             }
         }
@@ -289,7 +298,9 @@ impl SitePolicy {
                 printable(&name)
             )),
             false => {
-                let remark = meant(&text).map_or(String::new(), |meant| format!("\n{meant}"));
+                let is_unknown = error.message().starts_with("unknown field");
+                let remark = meant(&text).filter(|_| is_unknown);
+                let remark = remark.map_or(String::new(), |meant| format!("\n{meant}"));
                 malformed(format!("{}{remark}", error.to_string().trim_end()))
             }
         })?;

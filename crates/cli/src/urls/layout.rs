@@ -210,9 +210,11 @@ fn weight_of(row: &[Vec<u8>]) -> Option<Weight> {
     })
 }
 
-/// Whether a row is that of the sums, as Google Analytics writes it: it has no URL, and says so.
-pub(super) fn is_total<'r>(row: impl Iterator<Item = &'r [u8]> + Clone) -> bool {
-    row.clone().any(|cell| TOTAL_NAMES.contains(&&name(cell)[..])) && !row.into_iter().any(is_one_url)
+/// Whether a row is that of the sums, as Google Analytics writes it: it has nothing in the place of a URL, and
+/// says so, or has the word for it there.
+pub(super) fn is_total<'r>(url: &[u8], mut row: impl Iterator<Item = &'r [u8]>) -> bool {
+    let is_word = |cell: &[u8]| TOTAL_NAMES.contains(&&name(cell)[..]);
+    is_word(url) || url.is_empty() && row.any(is_word)
 }
 
 /// The first rows of a table with this delimiter.
@@ -299,7 +301,14 @@ pub(super) fn detect(head: &[u8], column: Option<&str>) -> Result<Layout, String
 /// a heading, or quotes.
 fn by_content(delimiter: u8, rows: &[Row]) -> Result<Option<Columns>, String> {
     let is_blank = |row: &[Vec<u8>]| matches!(row, [cell] if cell.is_empty());
-    let is_sum = |row: &[Vec<u8>]| is_total(row.iter().map(Vec::as_slice));
+    // Which column has the URLs is not known yet.
+    let is_sum = |row: &[Vec<u8>]| {
+        let has_place = row
+            .iter()
+            .any(|cell| cell.is_empty() || TOTAL_NAMES.contains(&&name(cell)[..]));
+        let says_so = row.iter().any(|cell| TOTAL_NAMES.contains(&&name(cell)[..]));
+        has_place && says_so && !row.iter().any(|cell| is_one_url(cell))
+    };
     let rows: Vec<&Row> = rows
         .iter()
         .filter(|(_, row)| !is_blank(row) && row.first().is_some_and(|cell| !is_remark(cell)) && !is_sum(row))
@@ -556,12 +565,13 @@ mod tests {
 
     #[test]
     fn rows_of_sums() {
-        let is_total = |row: &[&str]| is_total(row.iter().map(|cell| cell.as_bytes()));
+        let is_total = |row: &[&str]| is_total(row[0].as_bytes(), row.iter().map(|cell| cell.as_bytes()));
         assert!(is_total(&["", "15", "Grand total"]));
         assert!(is_total(&["Gesamt", "15"]));
         // A page of this name, and a mistake.
         assert!(!is_total(&["/total", "15", "Total"]));
         assert!(!is_total(&["total.html", "15"]));
+        assert!(!is_total(&["example.com/a", "Total"]));
     }
 
     #[test]

@@ -94,8 +94,9 @@ impl Cells {
             let cell = |at: usize| without_mark(self.record.get(at).unwrap_or_default()).trim_ascii();
             let url = cell(self.columns.url);
             let is_remark = layout::is_remark(cell(0)) && !layout::is_one_url(url);
-            let is_total =
-                || self.columns.heading > 0 && layout::is_total(self.record.iter().map(<[u8]>::trim_ascii));
+            let is_total = || {
+                self.columns.heading > 0 && layout::is_total(url, self.record.iter().map(<[u8]>::trim_ascii))
+            };
             if self.rows <= self.columns.heading || is_remark || is_total() {
                 continue;
             }
