@@ -41,6 +41,12 @@ pub(in crate::lint) fn judge<'b>(
         if own.is_empty() {
             continue;
         }
+        // Of each group of the file, once: a group may have thousands of names and of findings.
+        let are_of: Vec<bool> = file
+            .sections
+            .iter()
+            .map(|section| is_of(section, dialect))
+            .collect();
         is_merged = true;
         let living = agents::ALL.iter().filter(|agent| !agent.is_former());
         let readers = meant::operators(living.filter(|agent| agent.dialect() == *dialect), "");
@@ -67,7 +73,7 @@ pub(in crate::lint) fn judge<'b>(
             // To others the line is in a group with names of theirs.
             let is_shared = file
                 .section_at(finding.line() as usize - 1)
-                .is_some_and(|number| !is_of(&file.sections[number], dialect));
+                .is_some_and(|number| !are_of[number]);
             let other = match other {
                 _ if is_shared => return true,
                 None => return false,

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Code, Run, Severity};
 use crate::decide::{Access, Budget, Policy};
-use crate::lint::engine::document::{Document, Entry, Name, RuleLine, Section, first_of, shown};
+use crate::lint::engine::document::{Document, Entry, Name, Section, first_of, shown};
 use crate::lint::engine::findings::{Finding, Findings};
 use crate::lint::engine::meant;
 use crate::lint::engine::search_engines::is_search_engine;
@@ -214,14 +214,18 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
             .map_or(usize::MAX, |section| section.first);
         let count = rest.partition_point(|rule| rule.entry < end);
         // Each broken User-agent line begins a run of its own.
-        let is_meant = |rule: &RuleLine<'_>| {
-            let lines = first.entry + 1..rule.entry;
-            document
-                .entries_in(lines)
-                .into_iter()
-                .any(|entry| is_meant_as_user_agent(&entry))
+        let is_other = |entry: &Entry<'_>| entry.directive.is_none_or(|own| own.kind().rule_kind().is_none());
+        let broken = document
+            .entries_in(first.entry + 1..rest[count - 1].entry)
+            .into_iter()
+            .position(|entry| is_other(&entry) && is_meant_as_user_agent(&entry));
+        let count = match broken {
+            Some(offset) => {
+                let broken = first.entry + 1 + offset;
+                rest[..count].partition_point(|rule| rule.entry < broken)
+            }
+            None => count,
         };
-        let count = rest[..count].partition_point(|rule| rule.entry == first.entry || !is_meant(rule));
         let last = rest[count - 1].entry;
         rest = &rest[count..];
         let directive = document.entry(first.entry).directive;
@@ -492,22 +496,40 @@ fn blank_lines(
         };
         // For these, an Allow below the Disallow to which it is an exception would not count.
         let takes_first = |agent: &&Agent| agent.dialect().rule_choice == RuleChoice::First;
-        let first_disallow = section.rules.iter().find(|rule| rule.kind == RuleKind::Disallow);
-        let has_allow_below = first_disallow.is_some_and(|first| {
-            let below = section.rules.iter().filter(|rule| rule.entry > first.entry);
-            below.into_iter().any(|rule| rule.kind == RuleKind::Allow)
-        });
-        let order = match readers.iter().copied().find(takes_first) {
-            Some(first) if has_allow_below => format!(
-                "; then move each Allow above the Disallow to which it is an exception, since for {} the first rule that matches counts",
+        let first = readers.iter().copied().find(takes_first);
+        let order = match first.and_then(|first| Some((first, late_exception(section)?))) {
+            Some((first, [disallow, allow])) => format!(
+                "; then move line {} above line {}, since for {} the first rule that matches counts",
+                allow + 1,
+                disallow + 1,
                 first.operator()
             ),
-            _ => String::new(),
+            None => String::new(),
         };
-        finding
-            .unasked()
-            .offer(format!("remove the blank lines, or put a `#` in them{order}"), span, text);
+        finding.unasked().offer(
+            format!("remove the blank lines, or put a `#` in them{order}"),
+            span,
+            text,
+        );
     });
+}
+
+/// The lines of the first Allow that is an exception to a Disallow above it, and of that Disallow: of
+/// `/x/y` to `/x/`. Only the first few rules are looked at.
+fn late_exception(section: &Section<'_>) -> Option<[usize; 2]> {
+    const FEW: usize = 100;
+    let rules = || section.rules.iter().take(FEW);
+    rules()
+        .filter(|rule| rule.kind == RuleKind::Allow)
+        .find_map(|allow| {
+            let mut above = rules().take_while(|rule| rule.entry < allow.entry);
+            let disallow = above.find(|rule| {
+                rule.kind == RuleKind::Disallow
+                    && !is_empty_rule(rule.value)
+                    && allow.value.starts_with(rule.value)
+            })?;
+            Some([disallow.entry, allow.entry])
+        })
 }
 
 /// The blank lines of a group above a misspelled User-agent line, which was intended to begin another

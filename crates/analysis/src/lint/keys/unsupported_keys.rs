@@ -11,7 +11,7 @@ use crate::lint::keys::extensions::{concerns_search, is_long};
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::Rules;
 use robots_exclusion::agents::{self, Agent};
-use robots_exclusion::extension::CrawlDelay;
+use robots_exclusion::extension::{CrawlDelay, RequestRate};
 use robots_exclusion::syntax::Directive;
 use robots_exclusion::syntax::DirectiveKind;
 
@@ -159,6 +159,15 @@ pub(in crate::lint) fn niche_key(
     let Some(readers) = readers(kind) else {
         return;
     };
+    // That nobody can read its value is what is reported.
+    let is_unreadable = match kind {
+        DirectiveKind::CrawlDelay => CrawlDelay::parse(directive.value()).is_err(),
+        DirectiveKind::RequestRate => RequestRate::parse(directive.value()).is_err(),
+        _ => false,
+    };
+    if is_unreadable {
+        return;
+    }
     // Of a line outside the groups, that it is there is what is reported.
     let is_outside = is_of_group(kind) && document.outside.binary_search(&index).is_ok();
     if is_outside || niche.reported.contains(&kind) || niche.is_for_readers(document, index, kind) {

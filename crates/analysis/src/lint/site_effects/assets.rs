@@ -259,6 +259,10 @@ fn asset(value: &[u8], language: PatternLanguage) -> Option<String> {
     } else {
         "css"
     };
+    // A page can be understood without them.
+    if matches!(name, "fonts" | "font") {
+        return None;
+    }
     (is_of_assets(name) || is_of_assets(name.trim_start_matches('_')) || PATHS.contains(&folder)).then(|| {
         format!(
             "{}/x.{extension}",

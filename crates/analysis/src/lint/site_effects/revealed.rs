@@ -67,8 +67,8 @@ fn follows_word(text: &[u8]) -> bool {
         b"api_key",
         b"api-key",
         b"apikey",
-        b"secret",
-        b"token",
+        b"api_token",
+        b"auth_token",
     ];
     let text = text.trim_ascii_end();
     WORDS.iter().any(|word| {

@@ -362,3 +362,17 @@ fn a_file_too_large_for_yandex_is_open_to_its_crawlers_alone() {
     assert_eq!(effect("YandexBot"), Some(Effect::ClosesSite));
     assert_ne!(effect("*"), Some(Effect::ClosesSite));
 }
+
+/// A group of thousands of names, and of as many findings, is looked at once.
+#[test]
+fn a_group_of_thousands_of_names_of_yandex() {
+    let body = format!(
+        "{}{}",
+        "User-agent: Yandex\n".repeat(12_000),
+        (0..12_000)
+            .map(|number| format!("Crawl-delay: {number}\n"))
+            .collect::<String>()
+    );
+    let found = LintOptions::new().lint(body.as_bytes());
+    assert!(found.len() > 11_000, "{}", found.len());
+}

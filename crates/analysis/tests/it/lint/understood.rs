@@ -610,7 +610,7 @@ fn readings_that_a_line_has_not() {
 fn related_lines_are_all_shown() {
     for (body, line, code, lines) in [
         (
-            "User-agent: *|Disallow: /css/|Disallow: /js/|Disallow: /fonts/",
+            "User-agent: *|Disallow: /css/|Disallow: /js/|Disallow: /styles/",
             2,
             Code::AssetsBlocked,
             &[3, 4][..],
@@ -677,6 +677,7 @@ fn folders_of_content_management_systems() {
         ),
         ("Disallow: /_layouts/", true),
         ("Disallow: /_css/", true),
+        ("Disallow: /fonts/", false),
         // Since version 8 of Drupal.
         ("Disallow: /core/|Disallow: /profiles/", true),
         (
@@ -943,4 +944,34 @@ fn line_ends_that_were_doubled() {
     assert!(own.message().starts_with("2 lines end in CR CR LF"), "{own:#?}");
     let change = own.correction().or(own.suggestions().first()).unwrap();
     assert_eq!(change.apply(body), b"User-agent: *\r\nDisallow: /x\r\n");
+}
+
+/// Where the first rule counts, an Allow below its Disallow is moved too, and no other.
+#[test]
+fn blank_lines_and_allows_below_their_disallows() {
+    let help = |rules: &str| {
+        let body = format!("User-agent: *||{rules}");
+        finding(&body, 3, Code::BlankLineInGroup).help().to_owned()
+    };
+    assert!(
+        help("Disallow: /x/|Allow: /x/y")
+            .ends_with("move line 4 above line 3, since for Baidu the first rule that matches counts")
+    );
+    assert_eq!(
+        help("Disallow: /x/|Allow: /"),
+        "remove the blank lines, or put a `#` in them"
+    );
+}
+
+/// Lines that are there for a reason.
+#[test]
+fn rules_of_a_trap_and_values_that_nobody_reads() {
+    let body = "User-agent: *|Disallow: /*blackhole|Disallow: /?blackhole";
+    let own = finding(body, 3, Code::RedundantRule);
+    assert!(
+        own.correction().is_none() && own.help().starts_with("leave it"),
+        "{own:#?}"
+    );
+    let body = "User-agent: *|Disallow: /x|Request-rate: often";
+    assert!(!has(body, Code::NicheKey), "{:#?}", lint(body));
 }

@@ -104,6 +104,10 @@ pub(super) fn changes<'d, 'b>(
                         other.entry + 1
                     ))
                 }
+                // A crawler that fetches it is banned.
+                None if memchr::memmem::find(line.rules[0].value, b"blackhole").is_some() => {
+                    Reason::Asks(BLACKHOLE.into())
+                }
                 // Nobody closes a part for a crawler that is shut out: the rule was written for others.
                 None if let Some(other) = other
                     && code == Code::RedundantRule
@@ -120,7 +124,7 @@ pub(super) fn changes<'d, 'b>(
                     && ends_within_word(line.rules[0].value, other.rules[0].value) =>
                 {
                     Reason::Asks(format!(
-                        "remove the line, unless line {} is meant for one page alone: it also closes all addresses that go on behind `{}`",
+                        "remove the line, unless line {} is meant for one page alone: it also closes all addresses that begin with `{}`",
                         other.entry + 1,
                         shown_line(other.rules[0].value)
                     ))
@@ -200,6 +204,9 @@ fn ends_within_word(own: &[u8], other: &[u8]) -> bool {
     let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphabetic);
     is_letter(last) && is_letter(next) && !other.contains(&b'*')
 }
+
+/// The help for a rule that keeps crawlers out of a trap.
+const BLACKHOLE: &str = "leave it: the plugin Blackhole for Bad Bots writes both rules, and this one keeps crawlers that know no `*` out of its trap";
 
 /// Whether a line is in a group of `*`.
 fn is_of_star(document: &Document<'_>, line: &RulesOfLine<'_, '_>) -> bool {
