@@ -217,7 +217,6 @@ fn orphans(document: &Document<'_>, findings: &mut Findings<'_, '_>) {
         let is_other = |entry: &Entry<'_>| entry.directive.is_none_or(|own| own.kind().rule_kind().is_none());
         let broken = document
             .entries_in(first.entry + 1..rest[count - 1].entry)
-            .into_iter()
             .position(|entry| is_other(&entry) && is_meant_as_user_agent(&entry));
         let count = match broken {
             Some(offset) => {

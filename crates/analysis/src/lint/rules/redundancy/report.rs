@@ -191,9 +191,7 @@ fn without_slash(other: &RulesOfLine<'_, '_>) -> String {
 /// Whether a rule is below a blank line and one that closes everything to a group of named crawlers.
 fn is_set_off(document: &Document<'_>, line: &RulesOfLine<'_, '_>, other: &RulesOfLine<'_, '_>) -> bool {
     let closes = pattern::matches_all(other.rules[0].value, document.language_at(other.entry));
-    let mut between = document
-        .entries_in(other.entry.min(line.entry)..line.entry)
-        .into_iter();
+    let mut between = document.entries_in(other.entry.min(line.entry)..line.entry);
     closes && !is_of_star(document, line) && between.any(|entry| entry.line.is_blank())
 }
 
