@@ -49,7 +49,7 @@ type File = (&'static str, Dialect, fn(usize) -> String);
 
 const RFC: Dialect = Dialect::RFC_9309;
 
-const FILES: [File; 49] = [
+const FILES: [File; 51] = [
     ("groups of one rule for *", RFC, |bytes| {
         repeat("", bytes, |body, i| {
             write!(body, "User-agent: *\nDisallow: /a{i}\n").unwrap()
@@ -185,6 +185,16 @@ const FILES: [File; 49] = [
     ("a rule of stars and short rules", RFC, |bytes| {
         let head = format!("User-agent: *\nDisallow: /{}\n", "*".repeat(bytes / 2));
         repeat(&head, bytes, |body, i| writeln!(body, "Allow: /{i}").unwrap())
+    }),
+    ("a rule of letters, stars and its exceptions", RFC, |bytes| {
+        let head = format!("User-agent: *\nDisallow: /{}\n", "a*".repeat(bytes / 4));
+        repeat(&head, bytes, |body, i| writeln!(body, "Allow: /a{i}").unwrap())
+    }),
+    ("names of Yandex and delays", RFC, |bytes| {
+        let names = "User-agent: Yandex\n".repeat(bytes / 40);
+        repeat(&names, bytes, |body, i| {
+            writeln!(body, "Crawl-delay: {i}").unwrap()
+        })
     }),
     ("odd paths on a line", Dialect::REVISITED, |bytes| {
         repeat("User-agent: *\nDisallow:", bytes, |body, i| {
