@@ -824,6 +824,14 @@ fn help_that_does_no_harm() {
             "the rules of `*`",
             "write the Disallow",
         ),
+        // Where a Disallow matches too, it is longer.
+        (
+            "User-agent: *|Disallow: /x/*|Allow: /x|Disallow: /z",
+            3,
+            Code::RedundantRule,
+            "write the Disallow to which it should be an exception",
+            "?",
+        ),
         // A crawler that is shut out needs no rule.
         (
             "User-agent: ia_archiver|Disallow: /||Disallow: /*.mp4||User-agent: *|Disallow: /x",

@@ -24,8 +24,10 @@ pub(super) struct Class {
     pub(super) witness: Option<String>,
     /// Whether other rules are known to decide wherever the line matches.
     pub(super) never_decides: bool,
-    /// Whether an Allow has no effect because no Disallow matches what it matches.
-    pub(super) opens_nothing: bool,
+    /// Whether an Allow would have no effect either if no other Allow were there: where a Disallow matches
+    /// what it matches, the Disallow decides. Otherwise other Allows open what it opens. `None` if that
+    /// is not known.
+    pub(super) opens_nothing: Option<bool>,
 }
 
 /// For each rule of an audience, the first line that has it.
@@ -164,10 +166,10 @@ impl Search<'_, '_, '_> {
                         None if allows => self.failed_exception(&kept.policy, change.line),
                         _ => None,
                     };
-                    let opens_nothing = allows
-                        && by.is_none()
-                        && failed.is_none()
-                        && self.opens_nothing(change.line, closing);
+                    let opens_nothing = match allows && by.is_none() && failed.is_none() {
+                        true => self.opens_nothing(change.line, closing),
+                        false => None,
+                    };
                     return failed.unwrap_or(Class {
                         code: Some(Code::RedundantRule),
                         other: by,
@@ -181,22 +183,45 @@ impl Search<'_, '_, '_> {
         self.class_of_undecided(&kept.policy, change.line, allows)
     }
 
-    /// Whether no Disallow of any crawler that reads a line matches what the line matches. `closing` has
-    /// the policies without their Allow rules, once they were needed.
-    fn opens_nothing(&mut self, line: usize, closing: &mut [Option<Policy>]) -> bool {
+    /// [`Class::opens_nothing`] of a line. `closing` has the policies without their Allow rules, once they
+    /// were needed.
+    fn opens_nothing(&mut self, line: usize, closing: &mut [Option<Policy>]) -> Option<bool> {
         let line = &self.lines.lines[line];
-        (0..closing.len()).all(|number| {
+        let lines = &self.lines.lines;
+        let allows_but = move |own: u32| -> Vec<u32> {
+            let allows = lines.iter().filter(|line| line.rules[0].kind == RuleKind::Allow);
+            let others = allows.filter(|line| line.number != own);
+            others
+                .flat_map(|line| [Some(line.number), line.shortened])
+                .flatten()
+                .collect()
+        };
+        for number in 0..closing.len() {
             if self.policies[number].rules_of_line(line.number).is_empty() {
-                return true;
+                continue;
             }
-            let closing = closing[number].get_or_insert_with(|| {
-                let lines = self.lines.lines.iter();
-                let allows = lines.filter(|line| line.rules[0].kind == RuleKind::Allow);
-                let numbers = allows.flat_map(|line| [Some(line.number), line.shortened]);
-                self.policies[number].without_lines(&numbers.flatten().collect::<Vec<u32>>())
-            });
-            matches!(self.witness(closing, line, true), Deciding::Nothing)
-        })
+            let closing = closing[number]
+                .get_or_insert_with(|| self.policies[number].without_lines(&allows_but(u32::MAX)));
+            // In most files no Disallow matches any of it.
+            if matches!(self.witness(closing, line, true), Deciding::Nothing) {
+                continue;
+            }
+            // A copy of all rules, for this line alone.
+            let rules = &self.policies[number];
+            self.budget.spend(rules.rules().len() as u64 * 16);
+            if self.budget.remaining() == 0 {
+                return None;
+            }
+            let alone = rules.without_lines(&allows_but(line.number));
+            let forms = [Some(line.number), line.shortened].into_iter().flatten();
+            let own: Vec<usize> = forms.flat_map(|form| alone.rules_of_line(form)).collect();
+            match alone.are_redundant(&own, self.budget) {
+                Conclusion::Proved => {}
+                Conclusion::Refuted(_) => return Some(false),
+                Conclusion::Undecided => return None,
+            }
+        }
+        Some(true)
     }
 
     /// What to report about a line that never decides: is it preceded by one rule of the other kind, or

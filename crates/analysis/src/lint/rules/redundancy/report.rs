@@ -141,7 +141,7 @@ pub(super) fn changes<'d, 'b>(
                     Some(help) => Reason::Asks(help),
                     // The Disallow to which it is an exception may be there, for others.
                     None if other.is_none()
-                        && class.opens_nothing
+                        && class.opens_nothing == Some(true)
                         && !is_of_star(document, line)
                         && marks.is_closed_by_star(document, line.rules[0].value, budget) =>
                     {
@@ -280,11 +280,14 @@ fn without_effect(
         (_, None) if class.never_decides => {
             "this rule has no effect: others decide wherever it matches".into()
         }
-        (_, None) if class.opens_nothing => {
+        (_, None) if class.opens_nothing == Some(true) => {
             "this rule has no effect: nothing that it allows is disallowed for its crawlers".into()
         }
-        (_, None) if line.rules[0].kind == RuleKind::Allow => {
+        (_, None) if class.opens_nothing == Some(false) => {
             "this rule has no effect: other Allow rules open the same".into()
+        }
+        (_, None) if line.rules[0].kind == RuleKind::Allow => {
+            "this rule has no effect: the others decide the same without it".into()
         }
         (_, None) => "this rule has no effect: others cover it".into(),
     };
@@ -341,8 +344,8 @@ fn without_effect(
             _ if line.rules[0].kind == RuleKind::Allow => {
                 let is_whole = |help: &String| help == ANNOUNCE || help == OF_STAR;
                 let help = reason.filter(is_whole).unwrap_or_else(|| match class.opens_nothing {
-                    true => "remove the line, or write the Disallow to which it should be an exception".into(),
-                    false => "remove the line".into(),
+                    Some(true) => "remove the line, or write the Disallow to which it should be an exception".into(),
+                    _ => "remove the line".into(),
                 });
                 finding.remove_because(help, line.entry);
             }
