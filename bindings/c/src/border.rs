@@ -13,7 +13,7 @@ use std::mem::MaybeUninit;
 use std::slice;
 use std::sync::OnceLock;
 
-use crate::status::Status;
+use crate::status::{Status, guard};
 
 /// Bytes: a pointer and a length. They need no NUL at the end, and may hold any bytes.
 ///
@@ -115,11 +115,15 @@ pub unsafe extern "C" fn robots_cstr<'a>(text: *const c_char) -> Str<'a> {
 pub(crate) struct Texts(OnceLock<Vec<Vec<u8>>>);
 
 impl Texts {
-    /// The text of a number, of what `list` lists. It lives as long as these.
-    pub(crate) fn get<T: AsRef<[u8]>>(&self, index: usize, list: impl FnOnce() -> Vec<T>) -> Option<Str<'_>> {
-        let texts = self
-            .0
-            .get_or_init(|| list().iter().map(|text| text.as_ref().to_vec()).collect());
-        texts.get(index).map(|text| Str::new(text))
+    /// Writes the text of a number, of what `list` lists, and returns true, or returns false if there is none.
+    /// It lives as long as these.
+    pub(crate) fn write<'t>(
+        &'t self,
+        index: usize,
+        out: &mut MaybeUninit<Str<'t>>,
+        list: impl FnOnce() -> Vec<Vec<u8>>,
+    ) -> bool {
+        let found = guard(None, || self.0.get_or_init(list).get(index));
+        found.map(|found| out.write(Str::new(found))).is_some()
     }
 }

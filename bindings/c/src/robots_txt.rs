@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
-use std::ops::Range;
 use std::sync::OnceLock;
 
 use library::companions::Readings;
@@ -25,8 +24,7 @@ use crate::verdict::{LostBy, Rule, Verdict};
 /// no crawler read it as RFC 9309 says.
 pub struct RobotsTxt {
     readings: Readings,
-    /// Where in the body the values of Sitemap lines are, once asked for.
-    sitemaps: OnceLock<Vec<Range<usize>>>,
+    sitemaps: Texts,
     /// The groups, once asked for.
     groups: OnceLock<Vec<Group>>,
     /// The lines, once asked for.
@@ -51,16 +49,6 @@ impl RobotsTxt {
     /// The file as a crawler reads it.
     fn read_by(&self, agents: &Agents) -> &library::RobotsTxt<'static> {
         agents.reading(&self.readings)
-    }
-
-    fn sitemap(&self, index: usize) -> Option<&[u8]> {
-        let body = self.file().body();
-        let ranges = self.sitemaps.get_or_init(|| {
-            let start = |value: &[u8]| value.as_ptr().addr() - body.as_ptr().addr();
-            let range = |value: &[u8]| start(value)..start(value) + value.len();
-            self.file().sitemaps().map(range).collect()
-        });
-        body.get(ranges.get(index)?.clone())
     }
 
     pub(crate) fn clean_url<'u>(&self, url: &'u str) -> Cow<'u, str> {
@@ -161,7 +149,7 @@ pub extern "C" fn robots_txt_parse(
         let options = Options::given(options);
         Ok(RobotsTxt {
             readings: Readings::new(&options.parse, options.dialect, body.as_bytes()?),
-            sitemaps: OnceLock::new(),
+            sitemaps: Texts::default(),
             groups: OnceLock::new(),
             lines: OnceLock::new(),
             licenses: Texts::default(),
@@ -270,8 +258,8 @@ pub extern "C" fn robots_txt_sitemap<'r>(
     let (Some(robots), Some(url)) = (robots, url) else {
         return false;
     };
-    let found = guard(None, || robots.sitemap(index));
-    found.map(|found| url.write(Str::new(found))).is_some()
+    let all = || robots.file().sitemaps().map(<[u8]>::to_vec);
+    robots.sitemaps.write(index, url, || all().collect())
 }
 
 /// The number of the first line of a group, counted from 1; groups are counted from 0, in file
@@ -355,15 +343,8 @@ pub extern "C" fn robots_txt_license<'r>(
     let (Some(robots), Some(url)) = (robots, url) else {
         return false;
     };
-    let all = || {
-        robots
-            .file()
-            .licenses()
-            .map(|line| line.as_bytes().to_vec())
-            .collect()
-    };
-    let found = guard(None, || robots.licenses.get::<Vec<u8>>(index, all));
-    found.map(|found| url.write(found)).is_some()
+    let all = || robots.file().licenses().map(|line| line.as_bytes().to_vec());
+    robots.licenses.write(index, url, || all().collect())
 }
 
 /// The value of a Host line, counted from 0, in file order: writes it and returns true, or returns
@@ -379,15 +360,8 @@ pub extern "C" fn robots_txt_host<'r>(
     let (Some(robots), Some(host)) = (robots, host) else {
         return false;
     };
-    let all = || {
-        robots
-            .file()
-            .hosts()
-            .map(|line| line.as_bytes().to_vec())
-            .collect()
-    };
-    let found = guard(None, || robots.hosts.get::<Vec<u8>>(index, all));
-    found.map(|found| host.write(found)).is_some()
+    let all = || robots.file().hosts().map(|line| line.as_bytes().to_vec());
+    robots.hosts.write(index, host, || all().collect())
 }
 
 /// Whether the end of the file was cut off by robots_options_set_max_bytes.

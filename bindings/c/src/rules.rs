@@ -266,9 +266,8 @@ pub extern "C" fn robots_rules_license<'r>(
     let (Some(rules), Some(url)) = (rules, url) else {
         return false;
     };
-    let all = || rules.0.licenses().map(|line| line.as_bytes().to_vec()).collect();
-    let found = guard(None, || rules.1.get::<Vec<u8>>(index, all));
-    found.map(|found| url.write(found)).is_some()
+    let all = || rules.0.licenses().map(|line| line.as_bytes().to_vec());
+    rules.1.write(index, url, || all().collect())
 }
 
 /// The name of the group that applies to the crawler, as the file spells it, or "*"; data is NULL
