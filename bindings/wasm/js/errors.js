@@ -34,9 +34,11 @@ export const lost = (name) => coded("ERR_LOST", new Error(`this ${name} was lost
 export const trapped = (cause) =>
   coded("ERR_TRAPPED", new Error("the WebAssembly instance failed, probably because it ran out of memory, and was replaced; parsed files and compiled rules are lost", { cause }));
 
-/** A redirect of robots.txt that is not followed. */
-export const notPublic = (host) => coded("ERR_NOT_PUBLIC", new Error(`a redirect leads to ${host}, which is not public`));
+/** An address that a public site names, or a redirect leads to, and that is not asked. */
+export const notPublic = (host) => coded("ERR_NOT_PUBLIC", new Error(`${host} is not public, and a public site leads there`));
+
+/** A sitemap beyond those that one call fetches. */
+export const tooManySitemaps = (url) => coded("ERR_NOT_FETCHED", new Error(`${url} is not fetched: a thousand sitemaps were`));
 
 /** A sitemap that a server did not send. */
-export const tooManySitemaps = (url) => coded("ERR_NOT_FETCHED", new Error(`${url} is not fetched: a thousand sitemaps were`));
 export const notFetched = (url, status) => coded("ERR_NOT_FETCHED", new Error(`${url} answered ${status ?? "with a redirect"}`));
