@@ -12,7 +12,7 @@ use url::Url;
 
 use super::entry::{Entry, EntryKind};
 use super::scope::Scope;
-use super::split::{SplitWriter, Written};
+use super::split::{SplitWriter, Written, is_index};
 use super::write_error::WriteError;
 use super::writer::WriteOptions;
 
@@ -192,7 +192,6 @@ impl FolderWriter {
             error => FolderError::new(&self.folder, io::Error::other(error)),
         })?;
         let mut files = self.files.take();
-        let is_index = |name: &str| name.starts_with("sitemap-index");
         files.sort_by_key(|(name, _)| is_index(name));
         // If one of them cannot be replaced, none is.
         for (name, path) in &files {

@@ -10,6 +10,12 @@ use super::entry::Entry;
 use super::write_error::WriteError;
 use super::writer::{WriteOptions, Writer};
 
+/// Whether the file of this name is an index: the names are those of [`SplitWriter`].
+#[cfg(feature = "folder")]
+pub(super) fn is_index(name: &str) -> bool {
+    name.starts_with("sitemap-index")
+}
+
 /// Writes pages into as many sitemaps as the limits require, and an index of the sitemaps.
 ///
 /// The files are `sitemap-1.xml`, `sitemap-2.xml` and so on, and `sitemap-index.xml`; if the index
