@@ -213,8 +213,11 @@ fn weight_of(row: &[Vec<u8>]) -> Option<Weight> {
 /// Whether a row is that of the sums, as Google Analytics writes it: it has nothing in the place of a URL, and
 /// says so, or has the word for it there.
 pub(super) fn is_total<'r>(url: &[u8], mut row: impl Iterator<Item = &'r [u8]>) -> bool {
-    let is_word = |cell: &[u8]| TOTAL_NAMES.contains(&&name(cell)[..]);
-    is_word(url) || url.is_empty() && row.any(is_word)
+    is_word_for_total(url) || url.is_empty() && row.any(is_word_for_total)
+}
+
+fn is_word_for_total(cell: &[u8]) -> bool {
+    TOTAL_NAMES.contains(&&name(cell)[..])
 }
 
 /// The first rows of a table with this delimiter.
@@ -303,11 +306,7 @@ fn by_content(delimiter: u8, rows: &[Row]) -> Result<Option<Columns>, String> {
     let is_blank = |row: &[Vec<u8>]| matches!(row, [cell] if cell.is_empty());
     // Which column has the URLs is not known yet.
     let is_sum = |row: &[Vec<u8>]| {
-        let has_place = row
-            .iter()
-            .any(|cell| cell.is_empty() || TOTAL_NAMES.contains(&&name(cell)[..]));
-        let says_so = row.iter().any(|cell| TOTAL_NAMES.contains(&&name(cell)[..]));
-        has_place && says_so && !row.iter().any(|cell| is_one_url(cell))
+        row.iter().any(|cell| is_word_for_total(cell)) && !row.iter().any(|cell| is_one_url(cell))
     };
     let rows: Vec<&Row> = rows
         .iter()
