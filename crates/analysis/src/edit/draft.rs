@@ -178,10 +178,7 @@ impl<'b> Draft<'b> {
             return;
         }
         // After the names of the first group if it has no rules.
-        let last_name = first
-            .directives()
-            .filter(|directive| directive.kind() == DirectiveKind::UserAgent)
-            .last();
+        let last_name = first.directives().filter(is_name).last();
         let place = place.or_else(|| Some(index(last_name?.line()) + 1));
         match place.and_then(|place| self.lines.get_mut(place)) {
             Some(line) => line.before.extend(more),
@@ -204,13 +201,12 @@ impl<'b> Draft<'b> {
             // names are for the names above them alone.
             let (mut are_own, mut is_below_name) = (true, false);
             for directive in group.directives() {
+                let names_it = is_name(&directive) && is_of_crawler(name_of(directive.value()));
                 if is_name(&directive) {
-                    are_own = (are_own || !is_below_name) && is_of_crawler(name_of(directive.value()));
+                    are_own = (are_own || !is_below_name) && names_it;
                 }
                 is_below_name = is_name(&directive);
                 let is_between = directive.line() < last_name && are_own;
-                let names_it = directive.kind() == DirectiveKind::UserAgent
-                    && name_of(directive.value()).eq_ignore_ascii_case(crawler.token().as_bytes());
                 let is_moved = (is_alone || is_between) && !is_for_file(directive.kind());
                 if names_it || is_moved {
                     self.lines[index(directive.line())].is_removed = true;
@@ -433,20 +429,13 @@ impl Goal<'_> {
 /// value.
 fn copied<'g>(groups: &'g [Group<'_>]) -> impl Iterator<Item = (Option<(RuleKind, Vec<u8>)>, Added)> + 'g {
     let directives = groups.iter().flat_map(Group::directives);
-    let are_copied = |directive: &Directive<'_>| {
-        directive.kind() != DirectiveKind::UserAgent && !is_for_file(directive.kind())
-    };
+    let are_copied = |directive: &Directive<'_>| !is_name(directive) && !is_for_file(directive.kind());
     directives.filter(are_copied).map(|directive| {
+        let key = directive.kind().key().map_or(directive.key(), str::as_bytes);
         let rule = rule_kind(&directive).map(|kind| (kind, directive.value().to_vec()));
-        (rule, Added::copied(text_of(&directive)))
+        let text = [key, b": ", directive.value()].concat();
+        (rule, Added::copied(text.trim_ascii_end().to_vec()))
     })
-}
-
-/// The text of a directive, with its key in the best spelling, and without its comment.
-fn text_of(directive: &Directive<'_>) -> Vec<u8> {
-    let key = directive.kind().key().map_or(directive.key(), str::as_bytes);
-    let text = [key, b": ", directive.value()].concat();
-    text.trim_ascii_end().to_vec()
 }
 
 fn rule_kind(directive: &Directive<'_>) -> Option<RuleKind> {

@@ -121,10 +121,12 @@ fn is_unchanged(
     });
     // What its operator says that it ignores changes nothing for it.
     let delays = [DirectiveKind::CrawlDelay, DirectiveKind::RequestRate];
-    let ignored = delays.map(|kind| crawler.ignores(kind).then_some(kind));
-    let heeds = |line: &&OtherLine| {
-        line.is_for(crawler.list.tokens()) && !ignored.iter().flatten().any(|kind| line.is_of(*kind))
+    let is_ignored = |line: &OtherLine| {
+        delays
+            .iter()
+            .any(|kind| line.is_of(*kind) && crawler.ignores(*kind))
     };
+    let heeds = |line: &&OtherLine| line.is_for(crawler.list.tokens()) && !is_ignored(line);
     if !old_lines.keys().filter(heeds).eq(new_lines.keys().filter(heeds)) {
         return Ok(false);
     }
