@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use crate::lint::engine::document::{Document, Section};
 use crate::lint::engine::meant;
 use crate::lint::engine::readings::Readings;
+use crate::lint::engine::search_engines::crawler_of;
 use crate::lint::{Code, Diagnostic};
 use robots_exclusion::Dialect;
 use robots_exclusion::agents;
@@ -146,9 +147,7 @@ fn is_of(section: &Section<'_>, dialect: &Dialect) -> bool {
 
 /// Whether a name is that of a crawler that reads in a dialect.
 fn reads_in(label: &[u8], dialect: &Dialect) -> bool {
-    let token = core::str::from_utf8(label).unwrap_or_default();
-    let agent = agents::by_token(token).or_else(|| agents::family_of(token));
-    agent.is_some_and(|agent| !agent.is_former() && agent.dialect() == *dialect)
+    crawler_of(label).is_some_and(|agent| !agent.is_former() && agent.dialect() == *dialect)
 }
 
 /// The lines of the groups that only name crawlers of the dialect of a document, by index: each from its

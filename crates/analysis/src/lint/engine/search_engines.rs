@@ -1,4 +1,4 @@
-//! The crawlers of search engines: which there are, how many people search with them, and which of
+//! Well-known crawlers by their names, and those of search engines: which there are, how many people search with them, and which of
 //! them may crawl a site.
 
 use std::collections::BTreeSet;
@@ -15,6 +15,12 @@ pub(in crate::lint) fn search_engines() -> impl Iterator<Item = &'static Agent> 
     let is_engine =
         |agent: &&Agent| agent.purpose() == Purpose::Search && agent.crawls() && !agent.is_former();
     agents::ALL.iter().filter(is_engine)
+}
+
+/// The well-known crawler, or the family of crawlers, such as `Yandex`, that a name stands for.
+pub(in crate::lint) fn crawler_of(label: &[u8]) -> Option<&'static Agent> {
+    let token = core::str::from_utf8(label).unwrap_or_default();
+    agents::by_token(token).or_else(|| agents::family_of(token))
 }
 
 /// Whether a name belongs to the crawler of a search engine.

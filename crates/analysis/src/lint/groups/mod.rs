@@ -958,7 +958,7 @@ fn repeated_group(
 fn inserted_block(document: &Document<'_>, line: usize) -> Option<usize> {
     /// Longer blocks are not looked for: each repeated group looks.
     const LINES: usize = 64;
-    let says = |index: usize, words: [&[u8]; 2]| {
+    let says = |index: usize, words: &[&[u8]]| {
         let comment = document.get_entry(index).and_then(|entry| entry.line.comment());
         comment.is_some_and(|comment| {
             let start = comment
@@ -972,8 +972,8 @@ fn inserted_block(document: &Document<'_>, line: usize) -> Option<usize> {
             })
         })
     };
-    let begins = |index: &usize| says(*index, [b"START ", b"BEGIN "]);
-    let ends = |index: &usize| says(*index, [b"END ", b"END OF "]);
+    let begins = |index: &usize| says(*index, &[b"START ", b"BEGIN "]);
+    let ends = |index: &usize| says(*index, &[b"END "]);
     let above = (line.saturating_sub(LINES)..line).rev();
     let begin = above.take_while(|index| !ends(index)).find(begins)?;
     (line..line + LINES).find(ends).map(|_| begin)

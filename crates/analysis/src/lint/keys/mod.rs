@@ -170,7 +170,8 @@ fn meant_by_word(key: &[u8], value: &[u8]) -> Option<&'static str> {
     let is_path = matches!(value, [b'/' | b'*', ..]);
     let is_word = |words: &&[&str]| words.iter().any(|word| key.eq_ignore_ascii_case(word.as_bytes()));
     let meant = WORDS.iter().find(|(_, words)| is_word(words));
-    meant.filter(|_| is_path).map(|(known, _)| *known)
+    let path_key = meant.filter(|_| is_path).map(|(known, _)| *known);
+    path_key.or_else(|| is_word_for_names(key, value).then_some("User-agent"))
 }
 
 /// Checks one key. Returns whether the value of the line is not the intended one.
@@ -227,23 +228,6 @@ fn check_key(
                 finding.write(
                     index,
                     document.line_with(index, text, &directive_text(known, value)),
-                )
-            },
-        );
-    } else if is_word_for_names(key, value) {
-        findings.report(
-            Code::UnknownKey,
-            span,
-            || {
-                format!(
-                    "no known crawler reads `{}`; did you mean `User-agent`?",
-                    shown(key)
-                )
-            },
-            |finding| {
-                finding.write(
-                    index,
-                    document.line_with(index, text, &directive_text("User-agent", value)),
                 )
             },
         );

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use crate::lint::Code;
 use crate::lint::engine::document::{Document, Name, shown};
 use crate::lint::engine::findings::Findings;
+use crate::lint::engine::search_engines::crawler_of;
 use crate::lint::groups::is_of_group;
 use crate::lint::keys::extensions::{concerns_search, is_long};
 use robots_exclusion::RobotsTxt;
@@ -214,7 +215,7 @@ fn only_yandex(document: &Document<'_>, index: usize) -> bool {
     let number = document.section_at(index);
     number.is_some_and(|number| {
         let mut names = document.sections[number].names.iter();
-        names.all(|name| crawler_of(name).is_some_and(|agent| agent.operator() == "Yandex"))
+        names.all(|name| crawler_of(name.label).is_some_and(|agent| agent.operator() == "Yandex"))
     })
 }
 
@@ -232,7 +233,7 @@ fn is_for_some(document: &Document<'_>, index: usize) -> bool {
         .section_at(index)
         .map(|number| &document.sections[number]);
     section.is_some_and(|section| {
-        !section.names.is_empty() && section.names.iter().all(|name| crawler_of(name).is_some())
+        !section.names.is_empty() && section.names.iter().all(|name| crawler_of(name.label).is_some())
     })
 }
 
@@ -291,15 +292,9 @@ fn as_documented(kind: DirectiveKind) -> String {
     parts.join("; ")
 }
 
-/// The well-known crawler that a group names.
-fn crawler_of(name: &Name<'_>) -> Option<&'static Agent> {
-    let token = core::str::from_utf8(name.label).unwrap_or_default();
-    agents::by_token(token).or_else(|| agents::family_of(token))
-}
-
 /// Whether a line is in a group that is only for crawlers whose operators say that they ignore it.
 fn is_ignored_by_all(document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
-    let ignores = |name: &Name<'_>| crawler_of(name).is_some_and(|agent| agent.ignores_key(kind));
+    let ignores = |name: &Name<'_>| crawler_of(name.label).is_some_and(|agent| agent.ignores_key(kind));
     document.section_at(index).is_some_and(|number| {
         let section = &document.sections[number];
         let is_within = section.others.binary_search(&index).is_ok();
@@ -309,7 +304,7 @@ fn is_ignored_by_all(document: &Document<'_>, index: usize, kind: DirectiveKind)
 
 /// Whether a line is in a group that is for known crawlers alone, none of which is known to read it.
 pub(in crate::lint) fn is_read_by_none(document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
-    let reads = |name: &Name<'_>| crawler_of(name).is_some_and(|agent| agent.reads_key(kind));
+    let reads = |name: &Name<'_>| crawler_of(name.label).is_some_and(|agent| agent.reads_key(kind));
     let section = document
         .section_at(index)
         .map(|number| &document.sections[number]);
@@ -342,9 +337,9 @@ impl Niche {
         if sections[number].others.binary_search(&index).is_err() {
             return false;
         }
-        let reads = |name: &Name<'_>| crawler_of(name).is_some_and(|agent| agent.reads_key(kind));
+        let reads = |name: &Name<'_>| crawler_of(name.label).is_some_and(|agent| agent.reads_key(kind));
         let section = &sections[number];
-        let is_unknown = |name: &Name<'_>| crawler_of(name).is_none();
+        let is_unknown = |name: &Name<'_>| crawler_of(name.label).is_none();
         *self.for_readers.entry((number, kind)).or_insert_with(|| {
             // If nothing may be fetched, a delay has no effect on any crawler.
             let is_vain = kind == DirectiveKind::CrawlDelay && sections[number].closes_everything();

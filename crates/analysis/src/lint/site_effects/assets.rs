@@ -46,7 +46,7 @@ pub(in crate::lint) fn check(document: &Document<'_>, findings: &mut Findings<'_
             continue;
         };
         // What is closed altogether is reported as that.
-        if sections.iter().any(|section| section.closing_rule().is_some()) {
+        if sections.iter().any(|section| section.closes_everything()) {
             continue;
         }
         // Compiled once for each name, and only if its groups have such rules.

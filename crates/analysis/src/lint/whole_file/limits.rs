@@ -1,8 +1,9 @@
 //! Limits of single crawlers on the number and the length of rules.
 
 use crate::lint::engine::document::shown;
+use crate::lint::engine::search_engines::crawler_of;
 use crate::lint::{Code, Run};
-use robots_exclusion::agents::{self, Agent};
+use robots_exclusion::agents::Agent;
 use robots_exclusion::companions::is_empty_rule;
 
 /// Checks the limits that operators document, if the file is read in the dialect of one of their
@@ -10,9 +11,9 @@ use robots_exclusion::companions::is_empty_rule;
 pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
     let (document, findings) = (run.document, &mut run.findings);
     let names = document.sections.iter().flat_map(|section| &section.names);
-    let tokens = names.map(|name| core::str::from_utf8(name.label).unwrap_or_default());
-    let tokens = tokens.chain(document.dialect.family);
-    let mut known = tokens.filter_map(|token| agents::by_token(token).or_else(|| agents::family_of(token)));
+    let labels = names.map(|name| name.label);
+    let labels = labels.chain(document.dialect.family.map(str::as_bytes));
+    let mut known = labels.filter_map(crawler_of);
     let Some((operator, limits)) =
         known.find_map(|agent: &Agent| Some((agent.operator(), agent.rule_limits()?)))
     else {

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use crate::decide::{Assertion, Budget, Conclusion, Policy};
 use crate::lint::engine::document::{Document, RuleLine, Section, shown, shown_line};
 use crate::lint::engine::findings::Findings;
+use crate::lint::engine::search_engines::crawler_of;
 use crate::lint::wildcards::without_trailing_star;
 use crate::lint::{Code, Run};
 use robots_exclusion::RobotsTxt;
 use robots_exclusion::RuleKind;
-use robots_exclusion::agents;
 use robots_exclusion::companions::is_empty_rule;
 use robots_exclusion::companions::pattern::RuleSyntax;
 use robots_exclusion::companions::split_anchor;
@@ -30,11 +30,8 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
 /// Whether a group only names crawlers whose operators say that an Allow decides over a Disallow of its
 /// length.
 fn decides_ties(section: &Section<'_>) -> bool {
-    let says_so = |label: &[u8]| {
-        let token = core::str::from_utf8(label).unwrap_or_default();
-        let agent = agents::by_token(token).or_else(|| agents::family_of(token));
-        agent.is_some_and(|agent| matches!(agent.operator(), "Google" | "Yandex"))
-    };
+    let says_so =
+        |label: &[u8]| crawler_of(label).is_some_and(|agent| matches!(agent.operator(), "Google" | "Yandex"));
     section.labels().all(says_so)
 }
 

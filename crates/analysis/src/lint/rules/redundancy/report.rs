@@ -22,7 +22,7 @@ use robots_exclusion::syntax::Span;
 /// Why a line without effect should not be removed without asking, with the help that says what to
 /// do.
 enum Reason {
-    /// A mistake is to be corrected first.
+    /// The line stays: a mistake is to be corrected first, or some readers need it.
     Keeps(String),
     /// The line documents an intention.
     Asks(String),
@@ -106,7 +106,7 @@ pub(super) fn changes<'d, 'b>(
                 }
                 // A crawler that fetches it is banned.
                 None if memchr::memmem::find(line.rules[0].value, b"blackhole").is_some() => {
-                    Reason::Asks(BLACKHOLE.into())
+                    Reason::Keeps(BLACKHOLE.into())
                 }
                 // Nobody closes a part for a crawler that is shut out: the rule was written for others.
                 None if let Some(other) = other
@@ -135,7 +135,7 @@ pub(super) fn changes<'d, 'b>(
                     && line.rules[0].value.starts_with(b"/")
                     && other.rules[0].value.starts_with(b"*") =>
                 {
-                    Reason::Asks(without_slash(other))
+                    Reason::Keeps(without_slash(other))
                 }
                 None => match signs.of_line(changed.line, code == Code::DuplicateRule) {
                     Some(help) => Reason::Asks(help),
