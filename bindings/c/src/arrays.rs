@@ -79,7 +79,7 @@ pub unsafe extern "C" fn robots_rules_is_allowed_batch(
 ) -> Status {
     // SAFETY: The caller's promise.
     let (urls, room) = unsafe { (slice_of(urls, count), room_of(allowed, count)) };
-    answer(rules, urls, room, |rules, url| rules.0.is_allowed(url))
+    answer(rules, urls, room, |rules, url| rules.rules.is_allowed(url))
 }
 
 /// The answers to many URLs: whether the crawler may fetch them, why, by which line.
@@ -95,7 +95,9 @@ pub unsafe extern "C" fn robots_rules_check_batch(
 ) -> Status {
     // SAFETY: The caller's promise.
     let (urls, room) = unsafe { (slice_of(urls, count), room_of(answers, count)) };
-    answer(rules, urls, room, |rules, url| Answer::from(&rules.0.check(url)))
+    answer(rules, urls, room, |rules, url| {
+        Answer::from(&rules.rules.check(url))
+    })
 }
 
 /// Answers each URL in its place.
@@ -165,7 +167,7 @@ pub unsafe extern "C" fn robots_rules_to_bytes(
         return 0;
     };
     guard(0, || {
-        let bytes = rules.0.to_bytes();
+        let bytes = rules.rules.to_bytes();
         if bytes.len() <= room.len() {
             for (place, byte) in room.iter_mut().zip(&bytes) {
                 place.write(*byte);

@@ -109,21 +109,33 @@ pub unsafe extern "C" fn robots_cstr<'a>(text: *const c_char) -> Str<'a> {
     Str::new(text.to_bytes())
 }
 
-/// Texts that a file lists, copied once they are asked for by their numbers: to look for each from the
-/// beginning would take time quadratic in their number.
-#[derive(Default)]
-pub(crate) struct Texts(OnceLock<Vec<Vec<u8>>>);
+/// What is asked for by its number, listed once it is first asked for: to look for each from the beginning
+/// would take time quadratic in their number.
+pub(crate) struct Listed<T>(OnceLock<Vec<T>>);
 
-impl Texts {
-    /// Writes the text of a number, of what `list` lists, and returns true, or returns false if there is none.
-    /// It lives as long as these.
+impl<T> Default for Listed<T> {
+    fn default() -> Self {
+        Self(OnceLock::new())
+    }
+}
+
+impl<T> Listed<T> {
+    /// The object of a number among those that `list` lists.
+    pub(crate) fn get(&self, index: usize, list: impl FnOnce() -> Vec<T>) -> Option<&T> {
+        guard(None, || self.0.get_or_init(list).get(index))
+    }
+}
+
+impl Listed<Vec<u8>> {
+    /// Writes the text of a number, and returns true, or returns false if there is none. It lives as long as
+    /// these.
     pub(crate) fn write<'t>(
         &'t self,
         index: usize,
         out: &mut MaybeUninit<Str<'t>>,
         list: impl FnOnce() -> Vec<Vec<u8>>,
     ) -> bool {
-        let found = guard(None, || self.0.get_or_init(list).get(index));
+        let found = self.get(index, list);
         found.map(|found| out.write(Str::new(found))).is_some()
     }
 }

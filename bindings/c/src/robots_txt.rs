@@ -3,13 +3,12 @@
 
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
-use std::sync::OnceLock;
 
 use library::companions::Readings;
 use library::{AgentList, ParseOptions, Target};
 
 use crate::agents::{Agents, resolved};
-use crate::border::{Str, Texts};
+use crate::border::{Listed, Str};
 use crate::line::{self, Line, PlacedLine};
 use crate::options::Options;
 use crate::rules::Rules;
@@ -24,13 +23,11 @@ use crate::verdict::{LostBy, Rule, Verdict};
 /// no crawler read it as RFC 9309 says.
 pub struct RobotsTxt {
     readings: Readings,
-    sitemaps: Texts,
-    /// The groups, once asked for.
-    groups: OnceLock<Vec<Group>>,
-    /// The lines, once asked for.
-    lines: OnceLock<Vec<PlacedLine>>,
-    licenses: Texts,
-    hosts: Texts,
+    groups: Listed<Group>,
+    lines: Listed<PlacedLine>,
+    sitemaps: Listed<Vec<u8>>,
+    licenses: Listed<Vec<u8>>,
+    hosts: Listed<Vec<u8>>,
 }
 
 /// A group, with texts of its own.
@@ -56,12 +53,12 @@ impl RobotsTxt {
     }
 
     fn line(&self, index: usize) -> Option<Line<'_>> {
-        let lines = self.lines.get_or_init(|| line::placed(self.file()));
-        Some(lines.get(index)?.in_body(self.file().body()))
+        let line = self.lines.get(index, || line::placed(self.file()))?;
+        Some(line.in_body(self.file().body()))
     }
 
     fn group(&self, index: usize) -> Option<&Group> {
-        let groups = self.groups.get_or_init(|| {
+        self.groups.get(index, || {
             let groups = self.file().groups();
             groups
                 .map(|group| Group {
@@ -70,8 +67,7 @@ impl RobotsTxt {
                     rules: group.rules().map(library::Rule::into_owned).collect(),
                 })
                 .collect()
-        });
-        groups.get(index)
+        })
     }
 }
 
@@ -149,11 +145,11 @@ pub extern "C" fn robots_txt_parse(
         let options = Options::given(options);
         Ok(RobotsTxt {
             readings: Readings::new(&options.parse, options.dialect, body.as_bytes()?),
-            sitemaps: Texts::default(),
-            groups: OnceLock::new(),
-            lines: OnceLock::new(),
-            licenses: Texts::default(),
-            hosts: Texts::default(),
+            groups: Listed::default(),
+            lines: Listed::default(),
+            sitemaps: Listed::default(),
+            licenses: Listed::default(),
+            hosts: Listed::default(),
         })
     })
 }
@@ -272,7 +268,7 @@ pub extern "C" fn robots_txt_group_line(robots: Option<&RobotsTxt>, group: usize
     let Some(robots) = robots else {
         return 0;
     };
-    guard(None, || robots.group(group)).map_or(0, |found| found.line)
+    robots.group(group).map_or(0, |found| found.line)
 }
 
 /// The name in a User-agent line of a group, both counted from 0: writes it and returns true, or
@@ -287,7 +283,7 @@ pub extern "C" fn robots_txt_group_agent<'r>(
     let (Some(robots), Some(name)) = (robots, name) else {
         return false;
     };
-    let found = guard(None, || robots.group(group)?.agents.get(index));
+    let found = robots.group(group).and_then(|group| group.agents.get(index));
     found.map(|found| name.write(Str::new(found))).is_some()
 }
 
@@ -304,7 +300,7 @@ pub extern "C" fn robots_txt_group_rule<'r>(
     let (Some(robots), Some(rule)) = (robots, rule) else {
         return false;
     };
-    let found = guard(None, || robots.group(group)?.rules.get(index));
+    let found = robots.group(group).and_then(|group| group.rules.get(index));
     found
         .map(|found| rule.write(Rule::new(found, LostBy::Nothing)))
         .is_some()
@@ -324,7 +320,7 @@ pub extern "C" fn robots_txt_line<'r>(
     let (Some(robots), Some(line)) = (robots, line) else {
         return false;
     };
-    let found = guard(None, || robots.line(index));
+    let found = robots.line(index);
     found.map(|found| line.write(found)).is_some()
 }
 

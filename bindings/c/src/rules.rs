@@ -4,20 +4,30 @@
 use std::mem::MaybeUninit;
 
 use library::error::DecodeRulesError;
-use library::extension;
+use library::extension::{self, SignalValue};
 
 use crate::agents::Agents;
-use crate::border::{Str, Texts};
+use crate::border::{Listed, Str};
 use crate::options::Options;
 use crate::status::{Status, create, free, guard};
 use crate::verdict::Verdict;
 
 /// What one crawler may fetch, compiled for many questions: small, and independent of the file.
-pub struct Rules(pub(crate) library::Rules, Texts);
+pub struct Rules {
+    pub(crate) rules: library::Rules,
+    signals: Listed<(String, SignalValue)>,
+    usage: Listed<(u32, Vec<u8>)>,
+    licenses: Listed<Vec<u8>>,
+}
 
 impl Rules {
     pub(crate) fn new(rules: library::Rules) -> Self {
-        Self(rules, Texts::default())
+        Self {
+            rules,
+            signals: Listed::default(),
+            usage: Listed::default(),
+            licenses: Listed::default(),
+        }
     }
 }
 
@@ -83,7 +93,7 @@ pub extern "C" fn robots_rules_is_allowed(rules: Option<&Rules>, url: Str<'_>) -
     let (Some(rules), Ok(url)) = (rules, url.as_bytes()) else {
         return false;
     };
-    guard(false, || rules.0.is_allowed(url))
+    guard(false, || rules.rules.is_allowed(url))
 }
 
 /// The verdict on a URL, with the rule that decided.
@@ -95,7 +105,7 @@ pub extern "C" fn robots_rules_check(
 ) -> Status {
     create(verdict, || {
         let rules = rules.ok_or(Status::InvalidArgument)?;
-        Ok(Verdict::new(rules.0.check(url.as_bytes()?)))
+        Ok(Verdict::new(rules.rules.check(url.as_bytes()?)))
     })
 }
 
@@ -109,7 +119,7 @@ pub extern "C" fn robots_rules_crawl_delay(
     let (Some(rules), Some(seconds)) = (rules, seconds) else {
         return false;
     };
-    let delay = rules.0.crawl_delay();
+    let delay = rules.rules.crawl_delay();
     delay.map(|delay| seconds.write(delay.as_secs_f64())).is_some()
 }
 
@@ -156,7 +166,7 @@ pub extern "C" fn robots_rules_request_rate(
     let (Some(rules), Some(rate)) = (rules, rate) else {
         return false;
     };
-    let Some(found) = rules.0.request_rates().get(index) else {
+    let Some(found) = rules.rules.request_rates().get(index) else {
         return false;
     };
     let all_day = TimeWindow {
@@ -182,7 +192,7 @@ pub extern "C" fn robots_rules_visit_time(
     let (Some(rules), Some(window)) = (rules, window) else {
         return false;
     };
-    let found = rules.0.visit_times().get(index);
+    let found = rules.rules.visit_times().get(index);
     found.map(|found| window.write((*found).into())).is_some()
 }
 
@@ -212,8 +222,12 @@ pub extern "C" fn robots_rules_content_signal<'r>(
     let (Some(rules), Some(signal)) = (rules, signal) else {
         return false;
     };
-    let found = rules.0.content_signal().and_then(|all| all.iter().nth(index));
-    let Some((name, value)) = found else {
+    let all = || {
+        let signals = rules.rules.content_signal().into_iter();
+        let signals = signals.flat_map(|signals| signals.iter());
+        signals.map(|(name, value)| (name.to_owned(), value)).collect()
+    };
+    let Some((name, value)) = rules.signals.get(index, all) else {
         return false;
     };
     signal.write(ContentSignal {
@@ -245,11 +259,17 @@ pub extern "C" fn robots_rules_content_usage<'r>(
     let (Some(rules), Some(usage)) = (rules, usage) else {
         return false;
     };
-    let Some((line, value)) = rules.0.content_usage().nth(index) else {
+    let all = || {
+        let lines = rules.rules.content_usage();
+        lines.map(|(line, value)| (line, value.to_owned())).collect()
+    };
+    let Some((line, value)) = rules.usage.get(index, all) else {
         return false;
     };
-    let value = Str::new(value);
-    usage.write(ContentUsage { value, line });
+    usage.write(ContentUsage {
+        value: Str::new(value),
+        line: *line,
+    });
     true
 }
 
@@ -266,26 +286,26 @@ pub extern "C" fn robots_rules_license<'r>(
     let (Some(rules), Some(url)) = (rules, url) else {
         return false;
     };
-    let all = || rules.0.licenses().map(|line| line.as_bytes().to_vec());
-    rules.1.write(index, url, || all().collect())
+    let all = || rules.rules.licenses().map(|line| line.as_bytes().to_vec());
+    rules.licenses.write(index, url, || all().collect())
 }
 
 /// The name of the group that applies to the crawler, as the file spells it, or "*"; data is NULL
 /// if no group applies. It lives as long as the rules.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_rules_group(rules: Option<&Rules>) -> Str<'_> {
-    let group = rules.and_then(|rules| rules.0.group_name());
+    let group = rules.and_then(|rules| rules.rules.group_name());
     group.map_or(Str::NONE, Str::new)
 }
 
 /// The number of rules.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_rules_count(rules: Option<&Rules>) -> usize {
-    rules.map_or(0, |rules| rules.0.len())
+    rules.map_or(0, |rules| rules.rules.len())
 }
 
 /// The bytes of memory that the rules take, for caches that are bounded in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn robots_rules_memory(rules: Option<&Rules>) -> usize {
-    rules.map_or(0, |rules| size_of::<Rules>() + rules.0.heap_bytes())
+    rules.map_or(0, |rules| size_of::<Rules>() + rules.rules.heap_bytes())
 }
