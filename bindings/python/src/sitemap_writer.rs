@@ -1,12 +1,14 @@
 //! `write_sitemaps`: entries into the sitemaps of a folder and their index.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDate, PyDateTime, PyDict, PyString};
 use robots_exclusion_sitemap::{
-    ChangeFrequency, Entry, EntryKind, Extension, ExtensionKind, FolderError, Priority, W3cDateTime,
-    WriteError, WriteOptions,
+    ChangeFrequency, Entry, EntryKind, Extension, ExtensionKind, Priority, W3cDateTime, WriteError,
+    WriteOptions,
 };
 use url::Url;
 
@@ -70,6 +72,11 @@ fn wrong_field(field: &str, expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
     wrong_value(ENTRIES, &format!("{expected} as {field}"), shown)
 }
 
+/// The text of a field, which a file in UTF-8 can have as it is: nothing else would be the same URL.
+fn utf8<'t>(field: &str, text: &'t Text<'_>, found: &Bound<'_, PyAny>) -> PyResult<&'t str> {
+    str::from_utf8(&text.0).map_err(|_| wrong_field(field, "text that UTF-8 can hold", found))
+}
+
 /// The texts of a field that is a list.
 fn texts(field: &str, list: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let expected = "a list of str";
@@ -79,7 +86,7 @@ fn texts(field: &str, list: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let texts = list.try_iter()?.map(|text| {
         let text = text?;
         match Text::of(&text)? {
-            Some(text) => Ok(text.to_str().into_owned()),
+            Some(found) => utf8(field, &found, &text).map(str::to_owned),
             None => Err(wrong_field(field, expected, list)),
         }
     });
@@ -107,7 +114,7 @@ fn lastmod(value: &Bound<'_, PyAny>) -> PyResult<W3cDateTime> {
 
 fn entry(object: &Bound<'_, PyAny>) -> PyResult<Entry> {
     if let Some(url) = Text::of(object)? {
-        return Ok(Entry::new(url.to_str()));
+        return Ok(Entry::new(utf8("loc", &url, object)?));
     }
     let class = object.py().import("robots_exclusion._records")?;
     let fields = match object.cast::<PyDict>() {
@@ -136,7 +143,7 @@ fn entry(object: &Bound<'_, PyAny>) -> PyResult<Entry> {
     let Some(url) = Text::of(&loc)? else {
         return Err(wrong_field("loc", "a URL", &loc));
     };
-    let mut entry = Entry::new(url.to_str());
+    let mut entry = Entry::new(utf8("loc", &url, &loc)?);
     if let Some(is_sitemap) = fields.get("is_sitemap")?
         && is_sitemap.is_truthy()?
     {
@@ -191,11 +198,18 @@ struct SitemapFile {
     is_index: bool,
 }
 
-/// An error of the system, which names the file.
-fn failed(error: FolderError) -> PyErr {
-    let text = error.to_string();
-    let (_, error) = error.into_parts();
-    std::io::Error::new(error.kind(), text).into()
+/// An error of the system as Python's own calls raise it, with its number and the file.
+fn failed(path: &Path, error: io::Error) -> PyErr {
+    match error.raw_os_error() {
+        // Python knows its text, and the class of the error.
+        Some(number) => match Python::attach(|py| {
+            let text = py.import("os")?.call_method1("strerror", (number,))?;
+            Ok::<_, PyErr>(PyOSError::new_err((number, text.unbind(), path.to_owned())))
+        }) {
+            Ok(error) | Err(error) => error,
+        },
+        None => io::Error::new(error.kind(), format!("cannot write {}: {error}", path.display())).into(),
+    }
 }
 
 /// Writes entries into sitemaps in a folder, as many as the limits of the protocol require (50,000
@@ -227,7 +241,7 @@ fn write_sitemaps<'py>(
     let expected = "the URL of a folder, of http or https";
     let base = Url::parse(url)
         .map_err(|error| wrong_value("url", expected, format_args!("{}: {error}", quoted(url))))?;
-    let writer = WriteOptions::new().gzip(gzip).folder(folder.0, &base);
+    let writer = WriteOptions::new().gzip(gzip).folder(&folder.0, &base);
     // Nothing else is wrong with a URL.
     let mut writer = writer.map_err(|_| wrong_value("url", expected, quoted(url)))?;
     if Text::of(entries)?.is_some() || entries.is_instance_of::<PyDict>() {
@@ -242,7 +256,7 @@ fn write_sitemaps<'py>(
         }
         let entry = entry(&item?)?;
         writer.write(&entry).map_err(|error| match error {
-            WriteError::Io(error) => error.into(),
+            WriteError::Io(error) => failed(&folder.0, error),
             WriteError::OutOfScope => {
                 let expected = format!("URLs below {}", writer.served_at());
                 wrong_value(ENTRIES, &expected, quoted(&entry.loc))
@@ -253,7 +267,10 @@ fn write_sitemaps<'py>(
             }
         })?;
     }
-    let written = writer.finish().map_err(failed)?;
+    let written = writer.finish().map_err(|error| {
+        let (path, error) = error.into_parts();
+        failed(&path, error)
+    })?;
     let files = written.files.into_iter().map(|file| {
         let fields = SitemapFile {
             path: file.path,

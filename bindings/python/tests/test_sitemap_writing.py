@@ -1,5 +1,6 @@
 """`write_sitemaps`: what is in the files, and that there are all of them or none."""
 
+import errno
 import gzip
 import os
 from datetime import date, datetime, timedelta, timezone
@@ -110,8 +111,21 @@ def test_what_fails_leaves_all_as_it_was(tmp_path):
         rx.write_sitemaps([AT], tmp_path, AT)
     assert names(tmp_path) == ["new", "sitemap-index.xml"]
     (tmp_path / "file").write_text("")
-    with pytest.raises(OSError):
+    # As Python's own calls say it: the class, the number and the file.
+    with pytest.raises(FileExistsError) as raised:
         rx.write_sitemaps([AT], tmp_path / "file", AT)
+    assert raised.value.errno == errno.EEXIST and raised.value.filename == str(tmp_path / "file")
     for url in ("ftp://example.com/", "example.com"):
         with pytest.raises(ValueError, match=f'^url: expected the URL of a folder, of http or https, not "{url}"'):
             rx.write_sitemaps([AT], tmp_path, url)
+
+
+def test_a_url_that_utf8_cannot_hold_is_no_other_url(tmp_path):
+    for url in (AT + "\ud800", AT + "\udcff", AT.encode() + b"\xff"):
+        for entry in (url, {"loc": url}):
+            with pytest.raises(ValueError, match="^entries: expected text that UTF-8 can hold as loc, not "):
+                rx.write_sitemaps([entry], tmp_path, AT)
+        for field in ({"images": [url]}, {"alternates": [("de", url)]}):
+            with pytest.raises(ValueError, match="^entries: expected text that UTF-8 can hold as (images|alternates)"):
+                rx.write_sitemaps([{"loc": AT, **field}], tmp_path, AT)
+    assert names(tmp_path) == []
