@@ -7,6 +7,7 @@ use robots_exclusion::agents::{self, Agent, Medium, Obedience, Token, UserAgent}
 use robots_exclusion::{AgentList, Dialect, RobotsTxt};
 
 use crate::config::Config;
+use crate::dialects::DialectChoice;
 use crate::failure::Failure;
 use crate::output;
 use crate::shown::{first, printable};
@@ -186,6 +187,12 @@ impl CrawlerQuery {
     pub(crate) fn ignores_star(&self, robots: &RobotsTxt<'_>) -> bool {
         let is_named = |list| robots.group_name_for(list).is_some();
         !self.list().obeys_star() && !is_named(self.list()) && is_named(Self::named("*").list())
+    }
+
+    /// How it reads: in the dialect that was chosen for everybody, or else as its operator documents it,
+    /// which includes the meaning of HTTP answers and how much of a file it reads.
+    pub(crate) fn dialect(&self, choice: DialectChoice) -> Dialect {
+        choice.preset().unwrap_or_else(|| self.documented_dialect())
     }
 
     /// How its operator says that files are read, and what an HTTP answer means. RFC 9309 if nothing

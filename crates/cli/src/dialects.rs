@@ -4,8 +4,6 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use robots_exclusion::{Dialect, agents};
 use serde::{Deserialize, Deserializer};
 
-use crate::crawlers::CrawlerQuery;
-
 /// A dialect and its name.
 pub(crate) type Named = (&'static str, Dialect);
 
@@ -19,15 +17,6 @@ pub(crate) enum DialectChoice {
 }
 
 impl DialectChoice {
-    /// How a crawler reads: the dialect, and in `auto` also what its operator makes of HTTP answers
-    /// and how much of a file it reads.
-    pub(crate) fn for_crawler(self, asked: &CrawlerQuery) -> Dialect {
-        match self {
-            Self::Auto => asked.documented_dialect(),
-            Self::Preset(dialect) => dialect,
-        }
-    }
-
     /// How a file is read where no crawler is asked about.
     pub(crate) fn for_file(self) -> Dialect {
         match self {

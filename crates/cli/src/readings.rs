@@ -40,7 +40,7 @@ impl Readings<'_> {
         let options = asked.iter().fold(options, |options, asked| {
             options.crawler(name(asked), asked.list())
         });
-        let reads_in = |name: &str| self.choice.for_crawler(&self.naming.read(name));
+        let reads_in = |name: &str| self.naming.read(name).dialect(self.choice);
         options.compare_readings(self.of_file, &self.others, reads_in, budget)
     }
 }

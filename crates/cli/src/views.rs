@@ -100,7 +100,7 @@ impl Views {
         let mut last: Option<RobotsFile> = None;
         let mut exchanges = Exchanges::default();
         for asked in asked {
-            let dialect = dialect.for_crawler(asked);
+            let dialect = asked.dialect(dialect);
             let is_known = |view: &View| match input {
                 Input::Url(_) => view.dialect == dialect,
                 // There is no answer of a server that would mean something else.

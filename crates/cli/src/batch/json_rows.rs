@@ -50,7 +50,7 @@ impl Answerer for ManyFiles<'_> {
         if question.body.is_none() && self.batch.file.is_none() {
             return Err("none of `robots`, `robots_b64` and `file` is given".to_owned());
         }
-        let dialect = choice.for_crawler(&named.asked);
+        let dialect = named.asked.dialect(choice);
         let url = decode(question.url)?;
         refuse_other_than_url(url.as_bytes(), self.batch.lenient_urls)?;
         let place = self.files.iter().position(|file| file.is_of(&question, dialect));

@@ -56,7 +56,7 @@ impl Answerer for OneFile<'_> {
         // No group names an agent that is not UTF-8.
         let decode = |agent| Ok(String::from_utf8_lossy(agent));
         let named = self.names.resolve(kind, agent, decode)?;
-        let view = self.view(self.batch.reading.choice().for_crawler(&named.asked))?;
+        let view = self.view(named.asked.dialect(self.batch.reading.choice()))?;
         let (_, robots, crawlers) = &mut self.views[view];
         let (verdict, _) = crawlers.ask(robots, &named, url);
         let is_allowed = verdict.is_allowed();

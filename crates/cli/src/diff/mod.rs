@@ -211,9 +211,7 @@ impl Diff {
             asked => asked.to_vec(),
         };
         let of_dialect = |dialect| {
-            let crawlers = named
-                .iter()
-                .filter(move |asked| choice.for_crawler(asked) == dialect);
+            let crawlers = named.iter().filter(move |asked| asked.dialect(choice) == dialect);
             crawlers.map(|asked| (asked.name(), asked.list()))
         };
         let in_dialects = [(choice.for_file(), &old, &new)]

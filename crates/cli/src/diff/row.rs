@@ -240,7 +240,7 @@ impl Report<'_> {
 
     /// The dialect in which a crawler of this name reads.
     pub(super) fn dialect_of(&self, agent: &str) -> &'static str {
-        dialects::name_of(self.choice.for_crawler(&self.naming.read(agent)))
+        dialects::name_of(self.naming.read(agent).dialect(self.choice))
     }
 
     /// The dialect of crawlers about which nothing else is known.

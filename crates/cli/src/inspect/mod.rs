@@ -85,7 +85,7 @@ impl Inspect {
         let choice = reading.choice();
         let dialect = asked
             .as_ref()
-            .map_or(choice.for_file(), |asked| choice.for_crawler(asked));
+            .map_or(choice.for_file(), |asked| asked.dialect(choice));
         let mut status = Status::default();
         let is_one = self.files.are_one();
         let inputs = self.files.expand("inspect", &client, &mut status)?;

@@ -166,7 +166,7 @@ struct LintedFile {
 impl LintedFile {
     /// The file as a crawler reads it.
     fn robots_for(&self, crawler: &CrawlerQuery, choice: DialectChoice) -> RobotsTxt<'_> {
-        let options = RobotsTxt::options().dialect(choice.for_crawler(crawler));
+        let options = RobotsTxt::options().dialect(crawler.dialect(choice));
         options.parse(&self.file.body)
     }
 }

@@ -399,7 +399,7 @@ impl Assert {
             is_for_everyone && claims.iter().any(|claim| matches!(claim, Claim::Equivalent(..)));
         let agents = agents.unwrap_or_else(|| vec![CrawlerQuery::named("*")]);
         let readers = agents.into_iter().map(|asked| {
-            let read_as = dialect.for_crawler(&asked);
+            let read_as = asked.dialect(dialect);
             (asked, read_as)
         });
         let readers: Vec<(CrawlerQuery, Dialect)> = readers.collect();

@@ -362,7 +362,7 @@ impl Prover<'_> {
             let diff = readings.compare(&[], &mut self.budget);
             for (agent, effect) in diff.agents() {
                 let asked = self.naming.read(agent);
-                let robots = file(None, assert.dialect.for_crawler(&asked));
+                let robots = file(None, asked.dialect(assert.dialect));
                 self.push(Proven {
                     found: effect.into(),
                     ..Proven::about(&asked, robots, claim)
