@@ -293,7 +293,12 @@ impl Line<'_, '_, '_> {
         findings.report(
             Code::RelativeSitemap,
             self.directive.value_span(),
-            || format!("`{}` is not an absolute URL", shown(value)),
+            || {
+                format!(
+                    "`{}` is not a whole URL, with `https://` and the host",
+                    shown(value)
+                )
+            },
             |finding| match context.absolute(value) {
                 Some(url) => self.write(finding, &url),
                 None => finding.help("write the whole URL, with scheme and host"),

@@ -946,7 +946,7 @@ fn groups_that_join_and_blank_lines() {
     let body = b"User-agent: a\n\nSitemap: https://a.example/s.xml\n\nDisallow: /x\n";
     let found = LintOptions::new().lint(body);
     assert_eq!(codes(&found), [Code::BlankLineInGroup]);
-    assert_eq!((found[0].line(), found[0].related()[0].line()), (5, 1));
+    assert_eq!((found[0].line(), found[0].related()[0].line()), (5, 2));
     // A crawler that ignores `*` loses nothing by having its own group.
     let body = |name: &str| format!("User-agent: *\nDisallow: /x\n\nUser-agent: {name}\n");
     assert_eq!(helps(&body("AdsBot-Google")), [""; 0]);

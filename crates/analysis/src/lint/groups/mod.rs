@@ -482,8 +482,8 @@ fn blank_lines(
                 "this line begins another group for those crawlers",
             ),
             _ => finding.related(
-                document.entry(first - 1).line.span(),
-                "the group ends after this line for those crawlers",
+                document.entry(first).line.span(),
+                "for those crawlers, this blank line ends the group",
             ),
         };
         let finding = match readers

@@ -463,12 +463,12 @@ pub(in crate::lint) fn known_name<'b>(
     if let Some(retired) = agents::retired(token) {
         if reported.insert(retired.name().as_bytes()) {
             let what = what_is_for_it(document, section, name);
-            retired_name(findings, span, section, labels, retired, what);
+            retired_name(document, findings, span, section, labels, retired, what);
         }
     } else if let Some(row) = agents::undocumented(token) {
         if reported.insert(row.name().as_bytes()) {
             let what = what_is_for_it(document, section, name);
-            undocumented_name(findings, span, section, labels, row, what);
+            undocumented_name(document, findings, span, section, labels, row, what);
         }
     } else if let Some(agent) = operator_of_host(token)
         && reported.insert(name.label)
@@ -527,6 +527,7 @@ fn what_is_for_it(document: &Document<'_>, section: &Section<'_>, name: &Name<'_
 
 /// Reports a name that its operator no longer uses.
 fn retired_name(
+    document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
     span: Span,
     section: &Section<'_>,
@@ -564,6 +565,8 @@ fn retired_name(
             )
         } else if let Some(help) = needless_beside_star(section, labels, successors) {
             help
+        } else if opens_what_is_open(document, section) {
+            may_go(what)
         } else {
             // Who opens pages to a crawler of old should know if they are used for training today.
             let mut agents = successors.iter().filter_map(|token| agents::by_token(token));
@@ -582,8 +585,22 @@ fn retired_name(
     });
 }
 
+/// Whether a group disallows nothing, in a file that disallows nothing to crawlers that it does not name.
+fn opens_what_is_open(document: &Document<'_>, section: &Section<'_>) -> bool {
+    let mut groups = document.sections.iter();
+    !section.restricts() && !groups.any(|group| group.has_star() && group.restricts())
+}
+
+/// The help for a name whose group makes no difference to anybody.
+fn may_go(what: &str) -> String {
+    format!(
+        "remove {what} if you like: the file disallows nothing to crawlers that it does not name, so it does nothing"
+    )
+}
+
 /// Reports a name that its operator does not document.
 fn undocumented_name(
+    document: &Document<'_>,
     findings: &mut Findings<'_, '_>,
     span: Span,
     section: &Section<'_>,
@@ -609,6 +626,7 @@ fn undocumented_name(
                 names.join("`, `")
             ),
             (_, Some(help)) => help,
+            _ if opens_what_is_open(document, section) => may_go(what),
             (names, None) => format!(
                 "name what it documents if the group is meant for it: `{}`",
                 names.join("`, `")

@@ -95,8 +95,8 @@ pub(in crate::lint) fn retired_key(
             // As long as the path is closed, crawlers do not see what the page says.
             Instead::PageRule(rule) => match closed.line(document, index) {
                 Some(line) => finding.help(format!(
-                    "remove the line: the Disallow in line {line} keeps crawlers away already; to keep the page out of search results too, remove that \
-                     Disallow as well and write {} since a crawler must fetch the page to see it",
+                    "remove the line: the Disallow in line {line} keeps crawlers away already; to keep the page out of search results too, write {} and \
+                     let no rule disallow the page, since a crawler must fetch it to see that",
                     in_page(rule)
                 )),
                 None => finding.help(format!("write {} if that is still wanted, and then remove the line", in_page(rule))),

@@ -106,15 +106,52 @@ fn everything_blocked(run: &mut Run<'_, '_>, extents: &mut Extents<'_, '_>) -> b
                     "name the other crawlers that should read the site too; if there are none, {}",
                     how_to_ignore(Code::EverythingBlocked)
                 ),
-                true => format!(
-                    "remove the rule or write `Disallow:` if the site should be found; if this is meant, {}",
-                    how_to_ignore(Code::EverythingBlocked)
-                ),
+                true => {
+                    let ignore = how_to_ignore(Code::EverythingBlocked);
+                    match explained_at(document, rule) {
+                        Some(line) => format!(
+                            "if what the comment in line {line} says still holds, {ignore}; if the site should be found, remove the rule or write `Disallow:`"
+                        ),
+                        None => format!(
+                            "remove the rule or write `Disallow:` if the site should be found; if this is meant, {ignore}"
+                        ),
+                    }
+                }
             })
         },
     );
     true
 }
+
+/// The line of a comment above a rule that gives a reason why a site should be closed: that it is being
+/// developed, or is for nobody else. Whether the reason still holds, only a person knows.
+fn explained_at(document: &Document<'_>, rule: &PlacedRule) -> Option<u32> {
+    const REASONS: [&[u8]; 10] = [
+        b"staging",
+        b"development",
+        b"testing",
+        b"test site",
+        b"private",
+        b"internal",
+        b"under construction",
+        b"not for public",
+        b"pre-launch",
+        b"preview",
+    ];
+    let above = (rule.line as usize - 1).min(LOOKED_AT);
+    let mut lines = (0..above).map(|index| document.entry(index).line);
+    let gives_reason = |comment: &[u8]| {
+        let comment = comment.to_ascii_lowercase();
+        REASONS
+            .iter()
+            .any(|reason| memchr::memmem::find(&comment, reason).is_some())
+    };
+    let found = lines.find(|line| line.text().is_empty() && line.comment().is_some_and(gives_reason));
+    found.map(|line| line.number())
+}
+
+/// So many lines are looked at for a reason: it is given at the top.
+const LOOKED_AT: usize = 50;
 
 /// What to write for a finding that is meant.
 fn how_to_ignore(code: Code) -> String {

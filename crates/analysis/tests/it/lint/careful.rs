@@ -632,7 +632,7 @@ fn advice_that_is_complete() {
     let own = finding("User-agent: *|Disallow: /old|Noindex: /old/", 3, Code::RetiredKey);
     assert!(
         own.help()
-            .contains("remove that Disallow as well and write `<meta name=\"robots\" content=\"noindex\">`"),
+            .contains("write `<meta name=\"robots\" content=\"noindex\">` into the page"),
         "{}",
         own.help()
     );
@@ -737,6 +737,19 @@ fn advice_that_changes_nothing_is_not_given() {
         (
             "User-agent: msnbot|User-agent: *|Disallow: /x",
             "write `bingbot` instead, which today obeys this group because the file has none of that name",
+        ),
+        (
+            "User-agent: Facebot|Disallow:||User-agent: *|Disallow: /x",
+            "name its successor too if the group is meant for it: `facebookexternalhit`",
+        ),
+        // A group that opens what is open.
+        (
+            "User-agent: Facebot|Allow: /||User-agent: *|Disallow:",
+            "remove this group if you like: the file disallows nothing to crawlers that it does not name, so it does nothing",
+        ),
+        (
+            "User-agent: Facebot|Disallow:||User-agent: GPTBot|Disallow: /",
+            "remove this group if you like: the file disallows nothing to crawlers that it does not name, so it does nothing",
         ),
     ] {
         assert_eq!(finding(body, 1, Code::RetiredName).help(), help, "{body}");
@@ -981,5 +994,34 @@ fn two_versions_of_a_file_are_left_to_a_person() {
         for also in [&all[..], &[]] {
             assert_eq!(fixed(body, also), body);
         }
+    }
+}
+
+/// A staging site that is closed on purpose, and the line of one that went along when it was opened, look
+/// the same.
+#[test]
+fn a_reason_for_a_closed_site_is_told_before_the_remedy() {
+    let closed = "User-agent: *\nDisallow: /\n";
+    for (above, line) in [
+        ("# Staging: not to be indexed\n", Some(1)),
+        ("\n# This is the test site.\n# Ask us first.\n", Some(2)),
+        ("# Welcome\n", None),
+        (
+            "# Generated 2019-05-01\nSitemap: https://staging.example.com/s.xml\n",
+            None,
+        ),
+    ] {
+        let body = format!("{above}{closed}");
+        let found = LintOptions::new().lint(body.as_bytes());
+        let found = found.iter().find(|found| found.code() == Code::EverythingBlocked);
+        let found = found.expect("the site is closed");
+        assert_eq!(found.severity(), Severity::Error);
+        let begins = match line {
+            Some(line) => format!(
+                "if what the comment in line {line} says still holds, write `# robots-lint: ignore R028`"
+            ),
+            None => "remove the rule or write `Disallow:` if the site should be found".to_owned(),
+        };
+        assert!(found.help().starts_with(&begins), "{body}: {}", found.help());
     }
 }

@@ -119,7 +119,7 @@ fn a_noindex_line_of_a_disallowed_path() {
         let body = format!("User-agent: *\nDisallow: /a\nDisallow: */a\nNoindex: {path}\n");
         let found = LintOptions::new().lint(body.as_bytes());
         let retired = found.iter().find(|one| one.code() == Code::RetiredKey).unwrap();
-        let says = retired.help().contains("remove that Disallow");
+        let says = retired.help().contains("let no rule disallow the page");
         assert_eq!(says, is_closed, "{path}: {}", retired.help());
     }
 }
@@ -456,8 +456,8 @@ fn groups_point_at_what_they_are_about() {
         (
             "User-agent: a\n\nDisallow: /x\n",
             &[
-                "3:1-13 R021 for crawlers of the older texts, this line belongs to no group: a blank line ends the one above | 1: the group ends after \
-                 this line for those crawlers",
+                "3:1-13 R021 for crawlers of the older texts, this line belongs to no group: a blank line ends the one above | 2: for those \
+                 crawlers, this blank line ends the group",
             ],
         ),
         (
@@ -691,48 +691,48 @@ fn sitemaps_that_are_not_urls() {
     for (value, message, help) in [
         (
             "/maps/s.xml",
-            "`/maps/s.xml` is not an absolute URL",
+            "`/maps/s.xml` is not a whole URL, with `https://` and the host",
             "R060 write `Sitemap: https://www.example.com/maps/s.xml`",
         ),
         (
             "s.xml",
-            "`s.xml` is not an absolute URL",
+            "`s.xml` is not a whole URL, with `https://` and the host",
             "R060 write `Sitemap: https://www.example.com/s.xml`",
         ),
         (
             "/s.xml?t=a:b",
-            "`/s.xml?t=a:b` is not an absolute URL",
+            "`/s.xml?t=a:b` is not a whole URL, with `https://` and the host",
             "R060 write `Sitemap: https://www.example.com/s.xml?t=a:b`",
         ),
         // It is not clear where the host ends.
         (
             "maps/s.xml",
-            "`maps/s.xml` is not an absolute URL",
+            "`maps/s.xml` is not a whole URL, with `https://` and the host",
             "R060 write the whole URL, with scheme and host",
         ),
         (
             "s:1.xml",
-            "`s:1.xml` is not an absolute URL",
+            "`s:1.xml` is not a whole URL, with `https://` and the host",
             "R060 write the whole URL, with scheme and host",
         ),
         (
             "s 1.xml",
-            "`s 1.xml` is not an absolute URL",
+            "`s 1.xml` is not a whole URL, with `https://` and the host",
             "R060 write the whole URL, with scheme and host",
         ),
         (
             "a-b:c.xml",
-            "`a-b:c.xml` is not an absolute URL",
+            "`a-b:c.xml` is not a whole URL, with `https://` and the host",
             "R060 write the whole URL, with scheme and host",
         ),
         (
             "example:8080/s.xml",
-            "`example:8080/s.xml` is not an absolute URL",
+            "`example:8080/s.xml` is not a whole URL, with `https://` and the host",
             "R060 write the whole URL, with scheme and host",
         ),
         (
             "https:/a.example/s.xml",
-            "`https:/a.example/s.xml` is not an absolute URL",
+            "`https:/a.example/s.xml` is not a whole URL, with `https://` and the host",
             "R060 write the whole URL, with scheme and host",
         ),
         (
