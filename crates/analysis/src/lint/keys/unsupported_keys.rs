@@ -171,11 +171,13 @@ pub(in crate::lint) fn niche_key(
     }
     // Of a line outside the groups, that it is there is what is reported.
     let is_outside = is_of_group(kind) && document.outside.binary_search(&index).is_ok();
-    if is_outside || niche.reported.contains(&kind) || niche.is_for_readers(document, index, kind) {
+    // A line that nobody reads is told of beside one that some read.
+    let is_ignored = is_ignored_by_all(document, index, kind);
+    let told = (kind, is_ignored);
+    if is_outside || niche.reported.contains(&told) || niche.is_for_readers(document, index, kind) {
         return;
     }
-    niche.reported.push(kind);
-    let is_ignored = is_ignored_by_all(document, index, kind);
+    niche.reported.push(told);
     findings.report(
         Code::NicheKey,
         directive.key_span(),
@@ -315,8 +317,8 @@ pub(in crate::lint) fn is_read_by_none(document: &Document<'_>, index: usize, ki
 #[derive(Default)]
 pub(in crate::lint) struct Niche {
     pub(in crate::lint) closed: ClosedPaths,
-    /// Kinds that were reported: once is enough.
-    reported: Vec<DirectiveKind>,
+    /// Kinds that were reported, each with whether nobody reads such a line: once is enough.
+    reported: Vec<(DirectiveKind, bool)>,
     /// By group and kind, whether the group names a crawler that reads such lines, or whether they
     /// have no effect there.
     for_readers: BTreeMap<(usize, DirectiveKind), bool>,

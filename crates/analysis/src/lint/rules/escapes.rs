@@ -147,14 +147,24 @@ fn remark(value: &[u8]) -> Option<(&[u8], &[u8])> {
     let at = value.iter().position(|byte| is_space(*byte))?;
     let (path, rest) = (&value[..at], value[at..].trim_ascii_start());
     let marked = |mark: &&[u8]| rest.strip_prefix(*mark).filter(|_| path.starts_with(b"/"));
-    let words = [&b"<!--"[..], b"//", b"--", b";", b"- "]
-        .iter()
-        .find_map(marked)?;
+    let marks = [&b"<!--"[..], b"//", b"--", b";", b"- "];
+    let words = marks.iter().find_map(marked)?;
+    // `/robots - Prod.txt` is the name of a file.
+    if rest.starts_with(b"- ") && ends_with_extension(words) {
+        return None;
+    }
     let words = words.strip_suffix(b"-->").unwrap_or(words).trim_ascii();
     // `/a //b` are two paths, and `/a - b/` is one.
     let is_text = words.first().is_some_and(u8::is_ascii_alphanumeric) && !words.contains(&b'/');
     let is_apart = !rest.starts_with(b"//") || rest.get(2).is_some_and(|byte| is_space(*byte));
     (is_text && is_apart).then_some((path, words))
+}
+
+/// Whether a text ends as the name of a file does: `Prod.txt`.
+fn ends_with_extension(text: &[u8]) -> bool {
+    let dot = memchr::memrchr(b'.', text);
+    let extension = dot.map_or(&b""[..], |dot| &text[dot + 1..]);
+    (2..=5).contains(&extension.len()) && extension.iter().all(u8::is_ascii_alphanumeric)
 }
 
 /// The probable meaning of a pattern with spaces, if the spaces do not belong to a name: a pattern

@@ -2,6 +2,7 @@
 //! are longer.
 
 use crate::lint::engine::document::{Document, RuleLine, Section, first_of, shown};
+use crate::lint::engine::findings::Findings;
 use crate::lint::{Code, Run};
 use robots_exclusion::RuleKind;
 use robots_exclusion::companions::pattern::RuleSyntax;
@@ -26,72 +27,128 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
         if closed.is_empty() {
             continue;
         }
-        let mut told: Vec<&[u8]> = Vec::new();
         let skips = &run.marks.skip_checks;
         let folders = section
             .rules
             .iter()
             .filter(|rule| is_folder(rule) && !skips[rule.entry]);
+        let mut opened: Vec<Opened<'_, '_>> = Vec::new();
         for allow in folders.take(FOLDERS) {
-            let length = length_of(document, section, allow);
-            let below: Vec<&RuleLine<'_>> = section
-                .rules
-                .iter()
-                .filter(|rule| rule.value.starts_with(allow.value))
-                .take(BELOW)
-                .collect();
-            // Who wrote the same kind below the folder has thought of it.
-            let is_settled = |closing: &RuleLine<'_>, kind: &[u8]| {
-                let mut others = below.iter().filter(|rule| rule.entry != closing.entry);
-                others.any(|rule| memchr::memmem::find(rule.value, kind).is_some())
+            let kinds = opened_by(document, section, allow, &closed);
+            let is_told = |kind: &[u8]| {
+                opened
+                    .iter()
+                    .any(|first| first.kinds.iter().any(|(_, known)| *known == kind))
             };
-            let opened: Vec<(&RuleLine<'_>, &[u8])> = closed
-                .iter()
-                .copied()
-                // Of a list of folders, the first is enough.
-                .filter(|(rule, kind)| length > length_of(document, section, rule) && !told.contains(kind))
-                .filter(|(rule, kind)| !is_settled(rule, kind))
-                .collect();
-            let [(closing, kind), others @ ..] = &opened[..] else {
-                continue;
-            };
-            told.extend(opened.iter().map(|(_, kind)| kind));
-            let line = closing.entry + 1;
-            findings.report(
-                Code::TypeOpened,
-                document.span_of(allow.value),
-                || match others {
-                    [] => format!(
-                        "this opens `{}*{}` too: the rule is longer than `{}: {}` in line {line}",
-                        shown(allow.value),
-                        shown(kind),
-                        closing.kind,
-                        shown(closing.value)
-                    ),
-                    _ => format!(
-                        "this opens files below `{}` that other rules close: it is longer than {}",
-                        shown(allow.value),
-                        first_of(opened.iter().map(|(rule, _)| format!("`{}`", shown(rule.value))), opened.len(), SHOWN)
-                    ),
-                },
-                |mut finding| {
-                    for (closing, _) in opened.iter().take(SHOWN) {
-                        finding = finding.related(document.entry(closing.entry).line.span(), "this rule is shorter");
+            let new: Vec<_> = kinds.iter().copied().filter(|(_, kind)| !is_told(kind)).collect();
+            match (&new[..], &kinds[..]) {
+                ([], []) => {}
+                // Of a list of folders, the first tells of the others.
+                ([], [(_, kind), ..]) => {
+                    let first = opened
+                        .iter_mut()
+                        .find(|first| first.kinds.iter().any(|(_, known)| known == kind));
+                    if let Some(first) = first {
+                        first.also.push(allow);
                     }
-                    let each = match others {
-                        [] => "",
-                        _ => " for each kind, such as",
-                    };
-                    finding.help(format!(
-                        "leave the rules if the folder is an exception; if such files should stay closed there too, add{each} \
-                         `Disallow: {}*{}`",
-                        shown(allow.value),
-                        shown(kind)
-                    ));
-                },
-            );
+                }
+                _ => opened.push(Opened {
+                    allow,
+                    kinds: new,
+                    also: Vec::new(),
+                }),
+            }
+        }
+        for one in &opened {
+            report(document, findings, one);
         }
     }
+}
+
+/// An Allow that opens files of some kinds, each with the rule that closes it.
+struct Opened<'s, 'b> {
+    allow: &'s RuleLine<'b>,
+    kinds: Vec<(&'s RuleLine<'b>, &'b [u8])>,
+    /// The Allows below it that open files of these kinds and of no others.
+    also: Vec<&'s RuleLine<'b>>,
+}
+
+/// The kinds of files that an Allow of a folder opens.
+fn opened_by<'s, 'b>(
+    document: &Document<'_>,
+    section: &Section<'b>,
+    allow: &RuleLine<'b>,
+    closed: &[(&'s RuleLine<'b>, &'b [u8])],
+) -> Vec<(&'s RuleLine<'b>, &'b [u8])> {
+    let length = length_of(document, section, allow);
+    let below: Vec<&RuleLine<'_>> = section
+        .rules
+        .iter()
+        .filter(|rule| rule.value.starts_with(allow.value))
+        .take(BELOW)
+        .collect();
+    // Who wrote the same kind below the folder has thought of it.
+    let is_settled = |closing: &RuleLine<'_>, kind: &[u8]| {
+        let mut others = below.iter().filter(|rule| rule.entry != closing.entry);
+        others.any(|rule| memchr::memmem::find(rule.value, kind).is_some())
+    };
+    let is_opened = |(rule, kind): &(&RuleLine<'_>, &[u8])| {
+        length > length_of(document, section, rule) && !is_settled(rule, kind)
+    };
+    closed.iter().copied().filter(is_opened).collect()
+}
+
+fn report(document: &Document<'_>, findings: &mut Findings<'_, '_>, opened: &Opened<'_, '_>) {
+    let Opened { allow, kinds, also } = opened;
+    let [(closing, kind), others @ ..] = &kinds[..] else {
+        return;
+    };
+    let line = closing.entry + 1;
+    findings.report(
+        Code::TypeOpened,
+        document.span_of(allow.value),
+        || {
+            let more = match also.len() {
+                0 => String::new(),
+                1 => "; another Allow does so too".to_owned(),
+                count => format!("; {count} other Allows do so too"),
+            };
+            match others {
+                [] => format!(
+                    "this opens `{}*{}` too: the rule is longer than `{}: {}` in line {line}{more}",
+                    shown(allow.value),
+                    shown(kind),
+                    closing.kind,
+                    shown(closing.value)
+                ),
+                _ => format!(
+                    "this opens files below `{}` that other rules close: it is longer than {}{more}",
+                    shown(allow.value),
+                    first_of(kinds.iter().map(|(rule, _)| format!("`{}`", shown(rule.value))), kinds.len(), SHOWN)
+                ),
+            }
+        },
+        |mut finding| {
+            for (closing, _) in kinds.iter().take(SHOWN) {
+                finding = finding.related(document.entry(closing.entry).line.span(), "this rule is shorter");
+            }
+            for other in also.iter().take(SHOWN) {
+                finding = finding.related(document.entry(other.entry).line.span(), "so does this rule");
+            }
+            let each = match (others, &also[..]) {
+                ([], []) => "",
+                ([], _) => " for each folder, such as",
+                (_, []) => " for each kind, such as",
+                _ => " for each kind and folder, such as",
+            };
+            finding.help(format!(
+                "leave the rules if the folder is an exception; if such files should stay closed there too, add{each} \
+                 `Disallow: {}*{}`",
+                shown(allow.value),
+                shown(kind)
+            ));
+        },
+    );
 }
 
 /// The Disallows of a kind of files wherever they are, such as `/*.pdf$`, and their endings.

@@ -1025,3 +1025,53 @@ fn a_reason_for_a_closed_site_is_told_before_the_remedy() {
         assert!(found.help().starts_with(&begins), "{body}: {}", found.help());
     }
 }
+
+#[test]
+fn a_hyphen_in_the_name_of_a_file_begins_no_remark() {
+    let help = |path: &str| {
+        let body = format!("User-agent: *|Disallow: {path}");
+        finding(&body, 2, Code::UnescapedBlank).help().to_owned()
+    };
+    for path in ["/robots - Prod.txt", "/files/a - b.pdf", "/old - copy.html"] {
+        let written = path.replace(' ', "%20");
+        assert!(
+            help(path).contains(&format!("`Disallow: {written}`")),
+            "{}",
+            help(path)
+        );
+        assert!(!help(path).contains('#'), "{}", help(path));
+    }
+    assert!(help("/cgi - old scripts").contains("`Disallow: /cgi # old scripts`"));
+}
+
+#[test]
+fn each_folder_in_which_files_are_opened_is_pointed_at() {
+    let body = "User-agent: *|Disallow: /*.pdf$|Allow: /public/|Allow: /downloads/|Allow: /press-kit/";
+    let found = finding(body, 3, Code::TypeOpened);
+    assert!(
+        found.message().ends_with("in line 2; 2 other Allows do so too"),
+        "{found}"
+    );
+    let lines: Vec<u32> = found.related().iter().map(|related| related.line()).collect();
+    assert_eq!(lines, [2, 4, 5]);
+    assert!(
+        found
+            .help()
+            .contains("add for each folder, such as `Disallow: /public/*.pdf$`")
+    );
+}
+
+#[test]
+fn a_delay_that_nobody_reads_is_told_of_beside_one_that_some_read() {
+    let body = "User-agent: *|Crawl-delay: 5|Disallow: /x||User-agent: Yandex|Crawl-delay: 5|Disallow: /x";
+    assert!(
+        finding(body, 2, Code::NicheKey)
+            .help()
+            .starts_with("keep it for the crawlers")
+    );
+    assert!(
+        finding(body, 6, Code::NicheKey)
+            .help()
+            .contains("Yandex Webmaster has a setting")
+    );
+}
