@@ -1,8 +1,10 @@
 //! The access of crawlers to many sites in a compact form: a row for each file, or their shares.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use clap::ValueEnum;
+use robots_exclusion::Dialect;
 use robots_exclusion::agents::{self, SETS};
 use robots_exclusion::fetch::Reply;
 use robots_exclusion_analysis::decide::{Census, CrawlerAccess};
@@ -16,8 +18,9 @@ use crate::failure::Failure;
 use crate::fetch::Client;
 use crate::input::Input;
 use crate::options::Limits;
-use crate::output;
-use crate::report::{Rows, Table};
+use crate::output::{self, Output};
+use crate::report::page::{self, Markup, Part};
+use crate::report::{Rows, Table, Tone};
 use crate::shown::{count, printable};
 use crate::warc::{self, Capture};
 
@@ -210,6 +213,44 @@ pub(super) struct Share {
     undecided: u64,
     /// On how many sites a group names it.
     named: u64,
+    /// Of those that are partly open, and of those that are closed, so many name it.
+    #[serde(skip)]
+    partial_named: u64,
+    #[serde(skip)]
+    closed_named: u64,
+}
+
+impl Share {
+    /// The parts of its bar. Without numbers, what each part is.
+    fn parts(&self) -> [Part; 6] {
+        let part = |label, access: Access, is_light, number| Part {
+            label,
+            tone: access.tone(),
+            is_light,
+            number,
+        };
+        [
+            part("closed by name", Access::Closed, false, self.closed_named),
+            part(
+                "closed by *",
+                Access::Closed,
+                true,
+                self.closed - self.closed_named,
+            ),
+            part("partly open by name", Access::Partial, false, self.partial_named),
+            part(
+                "partly open by *",
+                Access::Partial,
+                true,
+                self.partial - self.partial_named,
+            ),
+            part("open", Access::Open, true, self.open),
+            Part {
+                tone: Tone::Info,
+                ..part("undecided", Access::Undecided, false, self.undecided)
+            },
+        ]
+    }
 }
 
 impl<'a> Shares<'a> {
@@ -231,12 +272,15 @@ impl<'a> Shares<'a> {
         } else if row.access.is_empty() {
             self.redirects += 1;
         } else {
-            let site = row.host.unwrap_or(row.file);
-            let known = self.sites.get(&site);
-            if known.is_none_or(|known| known.date <= row.date) {
-                let (date, access) = (row.date, row.access);
-                self.sites.insert(site, LastAnswer { date, access });
-            }
+            self.add_site(row.host.unwrap_or(row.file), row.date, row.access);
+        }
+    }
+
+    /// Adds what a site says to each crawler, and whether it names it.
+    pub(super) fn add_site(&mut self, site: String, date: Option<String>, access: Vec<(Access, bool)>) {
+        let known = self.sites.get(&site);
+        if known.is_none_or(|known| known.date <= date) {
+            self.sites.insert(site, LastAnswer { date, access });
         }
     }
 
@@ -269,14 +313,20 @@ impl<'a> Shares<'a> {
             for LastAnswer { access, .. } in self.sites.values() {
                 let all = |wanted| crawlers.iter().all(|number| access[*number].0 == wanted);
                 let any = |wanted| crawlers.iter().any(|number| access[*number].0 == wanted);
+                let is_named = crawlers.iter().any(|number| access[*number].1);
                 share.sites += 1;
+                if is_named {
+                    share.named += 1;
+                    share.closed_named += u64::from(all(Access::Closed));
+                    let is_partial = !all(Access::Open) && !all(Access::Closed) && !any(Access::Undecided);
+                    share.partial_named += u64::from(is_partial);
+                }
                 *match () {
                     () if any(Access::Undecided) => &mut share.undecided,
                     () if all(Access::Open) => &mut share.open,
                     () if all(Access::Closed) => &mut share.closed,
                     () => &mut share.partial,
                 } += 1;
-                share.named += u64::from(crawlers.iter().any(|number| access[*number].1));
             }
             share
         };
@@ -312,6 +362,38 @@ impl<'a> Shares<'a> {
                 .collect()
         }));
         table
+    }
+
+    /// The picture, the most closed first, with the table of its numbers.
+    pub(super) fn markup(&self) -> Markup {
+        let mut shares = self.shares();
+        shares.sort_by_key(|share| Reverse((share.closed, share.partial)));
+        let mut markup = Markup::default();
+        markup.legend(&Share::default().parts());
+        let rows = shares
+            .iter()
+            .map(|share| (share.name.clone(), share.parts().to_vec()));
+        markup.bars(&rows.collect::<Vec<_>>());
+        markup.table(&self.table());
+        markup
+    }
+
+    /// Prints the picture as a page.
+    pub(super) fn print(&self, output: &mut Output, dialect: Option<Dialect>) -> Result<(), Failure> {
+        const HEADING: &str = "To whom sites are open";
+        let mut head = Markup::default();
+        head.heading(HEADING, &[self.summary().into()], dialect);
+        head.remark(&[
+            "Proved for all URLs of a site. By name: in a group that names the crawler; by *: in the group for all others. Open: \
+             all may be fetched; partly open: some of it; closed: nothing."
+                .into(),
+        ]);
+        page::print(output, HEADING, &[&head, &self.markup()], None)
+    }
+
+    /// How many sites there are.
+    pub(super) fn sites(&self) -> usize {
+        self.sites.len()
     }
 
     /// The sentence above the table.

@@ -99,7 +99,10 @@ const FORMATS: &[Choice] = &[
     CSV,
     TSV,
     Format::Markdown.help("Markdown tables"),
-    Format::Html.help("One self-contained page: crawlers and sections of each site as a colored grid"),
+    Format::Html.help(
+        "One self-contained page: of several sites or captures to how many each crawler has access, as a picture; crawlers and \
+         sections of each site as a colored grid",
+    ),
 ];
 
 impl Audit {
@@ -127,7 +130,7 @@ impl Audit {
             Format::Markdown => Sink::Text(Output::new()),
             format => Sink::new(format, "robots audit"),
         };
-        let mut page = page::Page::default();
+        let mut page = page::Page::new(&agents);
         let with_sections = self.format == Format::Html;
         let dialect = self.dialect.or(config.dialect).unwrap_or_default();
         let limits = self.limits;
@@ -182,11 +185,6 @@ impl Audit {
         client: &Client,
         mut status: Status,
     ) -> Result<Status, Failure> {
-        if self.format == Format::Html {
-            return Err(Failure::Usage(
-                "--warc and --by have no pages; write --format markdown or csv".to_owned(),
-            ));
-        }
         if self.limits.transcode_utf16 {
             return Err(Failure::Usage(
                 "--transcode-utf16 does not go with --warc and --by; leave it out".to_owned(),
@@ -221,10 +219,11 @@ impl Audit {
         }
         if let Some(output) = sink.text() {
             let (summary, table) = (shares.summary(), shares.table());
-            output.print(&match self.format {
-                Format::Markdown => format!("{summary}\n\n{}", markdown::table(&table)),
-                _ => format!("{summary}\n{}", table.on_terminal()),
-            })?;
+            match self.format {
+                Format::Html => shares.print(output, dialect.preset())?,
+                Format::Markdown => output.print(&format!("{summary}\n\n{}", markdown::table(&table)))?,
+                _ => output.print(&format!("{summary}\n{}", table.on_terminal()))?,
+            }
         }
         sink.finish()?;
         Ok(status)

@@ -4,6 +4,8 @@ use robots_exclusion::Dialect;
 
 use super::access_column::Access;
 use super::audited_file::{Audited, AuditedFile};
+use super::census::{By, Shares};
+use crate::crawlers::CrawlerQuery;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::report::page::sections::{Section, Sections};
@@ -12,13 +14,20 @@ use crate::report::{Cell, Piece, Table};
 use crate::shown::count;
 
 /// The page being built.
-#[derive(Default)]
-pub(super) struct Page {
+pub(super) struct Page<'a> {
     /// Those that were not fetched come first, and then those that are closed to most crawlers.
     sections: Sections<(bool, usize, usize)>,
+    shares: Shares<'a>,
 }
 
-impl Page {
+impl<'a> Page<'a> {
+    pub(super) fn new(crawlers: &'a [CrawlerQuery]) -> Self {
+        Self {
+            sections: Sections::default(),
+            shares: Shares::new(crawlers, By::Crawler),
+        }
+    }
+
     pub(super) fn add(&mut self, site: &AuditedFile) {
         let summary = site.summary();
         let sections = site.sections.iter().map(|section| section[..].into());
@@ -39,6 +48,12 @@ impl Page {
         };
         let weight = (site.is_not_fetched, closed, partial);
         self.sections.add(weight, section, content);
+        let is_named = |one: &Audited| one.group.as_deref().is_some_and(|group| group != "*");
+        let access = site.crawlers.iter().map(|one| (one.access, is_named(one)));
+        let access: Vec<_> = access.collect();
+        if access.iter().all(|(access, _)| *access != Access::NotAsked) {
+            self.shares.add_site(site.name.clone(), None, access);
+        }
     }
 
     /// Prints the whole page. Without a dialect, each crawler read as its operator documents it.
@@ -56,8 +71,13 @@ impl Page {
             label(Access::Closed),
             " nothing.".into(),
         ]);
+        // Of one site there are no shares.
+        let picture = match self.shares.sites() {
+            0 | 1 => Markup::default(),
+            _ => self.shares.markup(),
+        };
         let (list, body) = self.sections.finish(&["Access"]);
-        page::print(output, HEADING, &[&head, &list, &body], None)
+        page::print(output, HEADING, &[&head, &picture, &list, &body], None)
     }
 }
 

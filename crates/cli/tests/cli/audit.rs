@@ -548,13 +548,66 @@ fn shares_of_sites_by_crawler_and_by_set() {
     );
 }
 
+/// The parts of the bars of a page: the name of each, and what is told of it.
+fn bars(page: &str) -> Vec<(&str, &str)> {
+    let bars = page.split("class=\"bar\" role=\"img\" aria-label=\"").skip(1);
+    bars.map(|bar| bar.split('"').next().unwrap().split_once(": ").unwrap())
+        .collect()
+}
+
+#[test]
+fn a_page_of_shares() {
+    let folder = directory("audit_page_of_shares");
+    for (name, body) in [
+        ("a/robots.txt", "User-agent: GPTBot\nDisallow: /\n"),
+        ("b/robots.txt", "User-agent: *\nDisallow: /\n"),
+        ("c/robots.txt", "User-agent: *\nDisallow: /x\n"),
+        ("d/robots.txt", "User-agent: <GPTBot\nDisallow: /\n"),
+    ] {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, body).unwrap();
+    }
+    let asked = ["-a", "GPTBot", "-a", "CCBot", "-f", "html"];
+    let expected = [
+        (
+            "GPTBot",
+            "closed by name 1, closed by * 1, partly open by * 1, open 1",
+        ),
+        ("CCBot", "closed by * 1, partly open by * 1, open 2"),
+    ];
+    for by in [&[][..], &["--by", "crawler"]] {
+        let page = run(&[&["audit", folder.to_str().unwrap()][..], by, &asked].concat());
+        let page = stdout(&page);
+        assert_eq!(bars(page), expected, "{by:?}");
+        assert!(page.contains("<td>2 (50.0 %)</td>"), "{page}");
+        // Nothing is loaded.
+        assert!(
+            !page.contains("<script") && !page.contains("src=") && !page.contains("<link"),
+            "{page}"
+        );
+    }
+    // Of one site there are no shares.
+    let one = folder.join("a/robots.txt");
+    let page = run(&[&["audit", one.to_str().unwrap()][..], &asked].concat());
+    assert_eq!(bars(stdout(&page)), []);
+    let path = file("audit_page_of_shares_warc", "one.warc.gz", archive());
+    let page = run(&[&["audit", "--warc", &path][..], &asked].concat());
+    assert_eq!(bars(stdout(&page)).len(), 2, "{}", stdout(&page));
+    let sets = run(&["audit", "--by", "set", folder.to_str().unwrap(), "-f", "html"]);
+    assert!(
+        bars(stdout(&sets))
+            .iter()
+            .any(|(name, _)| *name == "@ai-training")
+    );
+}
+
 #[test]
 fn what_does_not_go_with_the_compact_form_is_refused() {
     let path = file("audit_refused", "one.warc.gz", archive());
     for arguments in [
-        &["--warc", "-f", "html"][..],
-        &["--by", "set", "-f", "html"],
-        &["--warc", "--transcode-utf16"],
+        &["--warc", "--transcode-utf16"][..],
+        &["--by", "set", "--transcode-utf16"],
     ] {
         let output = run(&[&["audit", &path][..], arguments].concat());
         assert_eq!(status(&output), 2, "{arguments:?}");

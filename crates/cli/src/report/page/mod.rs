@@ -20,6 +20,15 @@ use crate::tone::Tone;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Markup(String);
 
+/// A part of a bar.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    pub(crate) label: &'static str,
+    pub(crate) tone: Tone,
+    pub(crate) is_light: bool,
+    pub(crate) number: u64,
+}
+
 impl Markup {
     fn push(&mut self, markup: impl Display) {
         // Writing to a string cannot fail.
@@ -51,6 +60,46 @@ impl Markup {
             self.push(format_args!("<li class=\"tag {class}\">{label}</li>"));
         }
         self.push("</ul>\n");
+    }
+
+    /// A bar for each row, whose parts are as long as their numbers. Parts that are light have their tone's
+    /// background for a color. All rows have the same sum.
+    pub(crate) fn bars(&mut self, rows: &[(String, Vec<Part>)]) {
+        self.push("<div class=\"bars\">\n");
+        for (name, parts) in rows {
+            let sum: u64 = parts.iter().map(|part| part.number).sum();
+            let parts = || parts.iter().filter(|part| part.number > 0);
+            let told: Vec<String> = parts()
+                .map(|part| format!("{} {}", part.label, part.number))
+                .collect();
+            let (name, told) = (text(name), text(&told.join(", ")));
+            self.push(format_args!(
+                "<span>{name}</span><div class=\"bar\" role=\"img\" aria-label=\"{name}: {told}\">"
+            ));
+            for part in parts() {
+                let share = 100.0 * part.number as f64 / sum as f64;
+                let (class, light) = (class(part.tone), if part.is_light { " light" } else { "" });
+                let (label, number) = (text(part.label), part.number);
+                self.push(format_args!(
+                    "<i class=\"{class}{light}\" style=\"width:{share:.3}%\" title=\"{label}: {number} ({share:.1} %)\"></i>"
+                ));
+            }
+            self.push("</div>\n");
+        }
+        self.push("</div>\n");
+    }
+
+    /// What the parts of bars are.
+    pub(crate) fn legend(&mut self, parts: &[Part]) {
+        self.push("<p class=\"legend\">");
+        for part in parts {
+            let (class, light) = (class(part.tone), if part.is_light { " light" } else { "" });
+            self.push(format_args!(
+                "<i class=\"{class}{light}\"></i>{} ",
+                text(part.label)
+            ));
+        }
+        self.push("</p>\n");
     }
 
     /// Points, each on a line of its own; nothing if there are none.
