@@ -95,6 +95,12 @@ class Table(HTMLParser):
             self.rows[-1][-1] = f"{self.rows[-1][-1]} {data.strip()}".strip()
 
 
+def sources_of(page):
+    table = Table()
+    table.feed(page)
+    return [attributes["src"] for _, attributes in table.tags if "src" in attributes] + [attributes["href"] for _, attributes in table.tags if "href" in attributes]
+
+
 def test_folders(census, folder, tmp_path, capsys):
     output = tmp_path / "census.html"
     assert census.main([f"now={folder}", f"</script>={folder}", "--crawler", "GPTBot", "--crawler", "CCBot", "--output", str(output)]) == 0
@@ -110,8 +116,10 @@ def test_folders(census, folder, tmp_path, capsys):
     # Data of the page do not end its script, and every share is of all sites.
     assert "</script>" not in re.search(r"vegaEmbed\(.*\);", page)[0]
     assert all(sum(row["share"] for row in data_of(page)["data"]["values"] if row["crawler"] == crawler and row["snapshot"] == "now") == pytest.approx(1) for crawler in ("GPTBot", "CCBot"))
-    sources = [attributes["src"] for tag, attributes in table.tags if tag == "script" and "src" in attributes]
-    assert len(sources) == 3
+    # Nothing is loaded, unless that is asked for.
+    assert not sources_of(page)
+    assert census.main([f"now={folder}", "--crawler", "GPTBot", "--output", str(output), "--link"]) == 0
+    assert len(sources_of(output.read_text(encoding="utf-8"))) == 3
 
 
 def test_embedded_scripts(census, folder, tmp_path):

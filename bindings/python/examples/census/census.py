@@ -7,9 +7,9 @@ Each snapshot is NAME=SOURCE: a folder with a robots.txt of each site, or WARC f
 for all URLs of a site. Of several captures of a host the last counts; a redirect does not count, as the answer to which it leads does, nor does a file
 that is cut, as what it says at its end is unknown.
 
-The picture is drawn by Vega-Lite in the browser. The page has no data but its own. To make it, no network is needed; to look at it, the scripts of
-Vega-Lite are: it refers to them on a public server, unless --scripts embeds files, or --embed the ones that the package vl-convert-python has. Without
-scripts, the table of the numbers is the whole page.
+The picture is drawn by Vega-Lite in the browser, from scripts within the page: those of the package vl-convert-python, or of --scripts. So neither to
+make the page nor to look at it a network is needed. With --link the page is smaller, and refers to the scripts on a public server. Without any
+of these, the table of the numbers is the whole page.
 
 It needs pyarrow and Polars.
 """
@@ -167,7 +167,7 @@ small {{ color: #666 }}
 {scripts}
 <script>
 if (window.vegaEmbed) vegaEmbed("#picture", {chart}, {{actions: false}});
-else document.querySelector("#picture").textContent = "The scripts of Vega-Lite could not be loaded. The table has the same numbers.";
+else document.querySelector("#picture").textContent = "The page was made without the scripts of Vega-Lite, or they could not be loaded. The table has the same numbers.";
 </script>
 </html>
 """
@@ -178,14 +178,25 @@ def embedded(texts: Iterable[str]) -> str:
     return "\n".join("<script>\n" + text.replace("</script", "<\\/script") + "\n</script>" for text in texts)
 
 
+def own_scripts() -> str:
+    """The scripts of vl-convert-python, if it is installed."""
+    try:
+        import vl_convert
+    except ModuleNotFoundError:
+        print("without a picture: pip install vl-convert-python, or see --scripts and --link", file=sys.stderr)
+        return ""
+    return embedded([vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")])
+
+
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("snapshots", metavar="NAME=SOURCE", nargs="+", help="a folder, or WARC files")
     parser.add_argument("--crawler", metavar="NAME", action="append", default=[], help="a crawler; may be repeated")
     parser.add_argument("--set", metavar="NAME", dest="sets", action="append", default=[], help="a set of crawlers, such as ai-training; may be repeated")
     parser.add_argument("--output", metavar="FILE", type=Path, default=Path("census.html"))
-    parser.add_argument("--scripts", metavar="FILE", type=Path, nargs="+", default=[], help="vega.min.js, vega-lite.min.js and vega-embed.min.js, to embed")
-    parser.add_argument("--embed", action="store_true", help="embed the scripts of the package vl-convert-python")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--scripts", metavar="FILE", type=Path, nargs="+", default=[], help="vega.min.js, vega-lite.min.js and vega-embed.min.js, to embed")
+    how.add_argument("--link", action="store_true", help="refer to the scripts on a public server, in place of embedding them")
     options = parser.parse_args(arguments)
 
     crawlers = options.crawler + [f"@{name}" for name in options.sets] or CRAWLERS
@@ -202,14 +213,12 @@ def main(arguments: list[str] | None = None) -> int:
         redirects, cut = responses["is_redirect"].sum(), (responses["is_truncated"] & ~responses["is_redirect"]).sum()
         notes.append(f"{name}: {sites:,} sites, from {responses.height:,} responses, of which {redirects:,} are redirects and {cut:,} are cut")
 
-    if options.embed:
-        import vl_convert
-
-        scripts = embedded([vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")])
+    if options.link:
+        scripts = "\n".join(f'<script src="{address}"></script>' for address in SCRIPTS)
     elif options.scripts:
         scripts = embedded(file.read_text(encoding="utf-8") for file in options.scripts)
     else:
-        scripts = "\n".join(f'<script src="{address}"></script>' for address in SCRIPTS)
+        scripts = own_scripts()
     notes.append(f"Made by robots-exclusion {rx.__version__} on {datetime.now():%Y-%m-%d}.")
     options.output.write_text(page(pl.concat(counts), notes, scripts), encoding="utf-8")
     print(*notes, f"{options.output}: {options.output.stat().st_size:,} bytes", sep="\n")
