@@ -1,7 +1,7 @@
 //! How the path of a rule begins, and values that hold several.
 
 use crate::lint::engine::document::{Document, RuleLine, shown, shown_line};
-use crate::lint::engine::findings::Findings;
+use crate::lint::engine::findings::{Finding, Findings};
 use crate::lint::engine::meant;
 use crate::lint::groups::names::is_name_of_crawler;
 use crate::lint::rules::escapes::respelled;
@@ -13,6 +13,7 @@ use robots_exclusion::companions::robots_txt_itself;
 use robots_exclusion::companions::whitespace::is_blank;
 use robots_exclusion::companions::whitespace::trim_unseen;
 use robots_exclusion::dialect::PatternLanguage;
+use robots_exclusion::syntax::DirectiveKind;
 
 /// The words of a value that may be paths.
 fn paths(value: &[u8]) -> impl Iterator<Item = &[u8]> {
@@ -63,14 +64,7 @@ pub(in crate::lint) fn host_as_path(
         },
         |finding| match path {
             [] | b"/" => finding.help(OTHER_HOST_HELP),
-            path => {
-                let help = format!(
-                    "write `{}: {}` if that is on this host; a file applies to no other host",
-                    rule.kind,
-                    shown_line(path)
-                );
-                finding.offer(help, document.span_of(rule.value), path.to_vec());
-            }
+            path => path_of_own_host(document, finding, rule, host, path.to_vec()),
         },
     );
     true
@@ -226,8 +220,8 @@ pub(in crate::lint) fn no_leading_slash(
     let seen = trim_unseen(value);
     let is_unseen = matches!(seen.first(), Some(b'/' | b'*'));
     let wrapped = meant::unwrapped(value);
-    let path = path_of_url(value).filter(|_| wrapped.is_none());
-    let is_url = path.is_some();
+    let url = parts_of_url(value).filter(|_| wrapped.is_none());
+    let is_url = url.is_some();
     findings.report(
         Code::NoLeadingSlash,
         document.span_of(value),
@@ -250,26 +244,20 @@ pub(in crate::lint) fn no_leading_slash(
             }
         },
         |finding| {
-            let text = match path {
+            let text = match url {
                 // The correction would make a rule about the whole site, which was not intended, so
                 // there is none.
-                Some(path) if path.is_empty() || pattern::matches_all(path, language) => {
+                Some((_, path)) if path.is_empty() || pattern::matches_all(path, language) => {
                     finding.help(OTHER_HOST_HELP);
                     return;
                 }
-                Some(path) => {
+                Some((host, path)) => {
                     let path = well_written(path, language);
                     if is_own_file(document, rule.kind, &path) {
                         finding.help(OWN_FILE_HELP);
                         return;
                     }
-                    let help = format!(
-                        "write `{}: {}` if that is on this host; a file applies to no other host",
-                        rule.kind,
-                        shown_line(&path)
-                    );
-                    finding.offer(help, document.span_of(value), path);
-                    return;
+                    return path_of_own_host(document, finding, rule, host, path);
                 }
                 None if is_unseen => well_written(seen, language),
                 // `^/+x`, of which only the beginning would be taken off.
@@ -496,6 +484,12 @@ pub(in crate::lint) fn without_last_stars(pattern: &[u8], language: PatternLangu
 
 /// The path of a URL, or of one without its scheme if it clearly begins with a host.
 fn path_of_url(value: &[u8]) -> Option<&[u8]> {
+    parts_of_url(value).map(|(_, path)| path)
+}
+
+/// The host, with the port if there is one, and the path of what looks like a URL, also of one without a
+/// scheme.
+fn parts_of_url(value: &[u8]) -> Option<(&[u8], &[u8])> {
     // Also `http: //host/x`.
     let colon = memchr::memchr(b':', value).filter(|at| value[..*at].iter().all(u8::is_ascii_alphanumeric));
     let authority = colon.and_then(|at| value[at + 1..].trim_ascii_start().strip_prefix(b"//"));
@@ -515,7 +509,54 @@ fn path_of_url(value: &[u8]) -> Option<&[u8]> {
         }
     };
     let slash = memchr::memchr(b'/', authority).unwrap_or(authority.len());
-    Some(&authority[slash..])
+    Some(authority.split_at(slash))
+}
+
+/// The host that the Sitemap lines at the top of a file name, if none of them names this one: the file is
+/// probably that of another site than the rule is about.
+fn other_site<'b>(document: &Document<'b>, host: &[u8]) -> Option<&'b [u8]> {
+    // Each rule looks again.
+    const LINES: usize = 200;
+    let bare = |host: &[u8]| {
+        let host = host.to_ascii_lowercase();
+        host.strip_prefix(b"www.").map_or(host.clone(), <[u8]>::to_vec)
+    };
+    let asked = bare(host);
+    let sitemaps = document.entries().take(LINES).filter_map(|entry| {
+        let directive = entry
+            .directive
+            .filter(|directive| directive.kind() == DirectiveKind::Sitemap)?;
+        parts_of_url(directive.value()).map(|(host, _)| host)
+    });
+    let hosts: Vec<&[u8]> = sitemaps.collect();
+    let first = hosts.first().copied()?;
+    hosts.iter().all(|host| bare(host) != asked).then_some(first)
+}
+
+/// What to do about a rule that is a URL with this path: whether its host is that of the file, only a
+/// person knows. Offers the path, unless a Sitemap line names another host.
+fn path_of_own_host(
+    document: &Document<'_>,
+    finding: Finding<'_, '_, '_>,
+    rule: &RuleLine<'_>,
+    host: &[u8],
+    path: Vec<u8>,
+) {
+    if let Some(site) = other_site(document, host) {
+        return finding.help(format!(
+            "write `{}: {}` if the path is on this host too, and remove the line if not: a file applies to its own host alone, which by its Sitemap line \
+             is `{}`",
+            rule.kind,
+            shown_line(&path),
+            shown(site)
+        ));
+    }
+    let help = format!(
+        "write `{}: {}` if that is on this host; a file applies to no other host",
+        rule.kind,
+        shown_line(&path)
+    );
+    finding.offer(help, document.span_of(rule.value), path);
 }
 
 /// What is missing before a pattern: a slash, and also a star if it is the end of a path or a

@@ -1075,3 +1075,35 @@ fn a_delay_that_nobody_reads_is_told_of_beside_one_that_some_read() {
             .contains("Yandex Webmaster has a setting")
     );
 }
+
+#[test]
+fn a_url_of_another_host_than_the_sitemap_is_of_is_left_to_a_person() {
+    let found = |rule: &str, sitemap: &str| {
+        let body = format!("User-agent: *|{rule}|Sitemap: {sitemap}");
+        let found = finding(&body, 2, Code::NoLeadingSlash);
+        (found.suggestions().len(), found.help().to_owned())
+    };
+    for rule in [
+        "Disallow: https://shop.example.com/cart/",
+        "Disallow: //shop.example.com/cart/",
+    ] {
+        for own in [
+            "https://shop.example.com/s.xml",
+            "https://www.Shop.Example.com/s.xml",
+            "/s.xml",
+        ] {
+            let (offered, help) = found(rule, own);
+            assert_eq!(offered, 1, "{rule} {own}");
+            assert!(
+                help.starts_with("write `Disallow: /cart/` if that is on this host"),
+                "{help}"
+            );
+        }
+        let (offered, help) = found(rule, "https://www.example.com/s.xml");
+        assert_eq!(offered, 0, "{rule}");
+        assert!(
+            help.ends_with("which by its Sitemap line is `www.example.com`"),
+            "{help}"
+        );
+    }
+}
