@@ -204,7 +204,11 @@ fn failed(path: &Path, error: io::Error) -> PyErr {
         // Python knows its text, and the class of the error.
         Some(number) => match Python::attach(|py| {
             let text = py.import("os")?.call_method1("strerror", (number,))?;
-            Ok::<_, PyErr>(PyOSError::new_err((number, text.unbind(), path.to_owned())))
+            Ok::<_, PyErr>(PyOSError::new_err((
+                number,
+                text.unbind(),
+                path.as_os_str().to_owned(),
+            )))
         }) {
             Ok(error) | Err(error) => error,
         },
