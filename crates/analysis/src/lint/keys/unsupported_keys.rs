@@ -172,7 +172,7 @@ pub(in crate::lint) fn niche_key(
     // Of a line outside the groups, that it is there is what is reported.
     let is_outside = is_of_group(kind) && document.outside.binary_search(&index).is_ok();
     // A line that nobody reads is told of beside one that some read.
-    let is_ignored = is_ignored_by_all(document, index, kind);
+    let is_ignored = niche.is_ignored_by_all(document, index, kind);
     let told = (kind, is_ignored);
     if is_outside || niche.reported.contains(&told) || niche.is_for_readers(document, index, kind) {
         return;
@@ -294,16 +294,6 @@ fn as_documented(kind: DirectiveKind) -> String {
     parts.join("; ")
 }
 
-/// Whether a line is in a group that is only for crawlers whose operators say that they ignore it.
-fn is_ignored_by_all(document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
-    let ignores = |name: &Name<'_>| crawler_of(name.label).is_some_and(|agent| agent.ignores_key(kind));
-    document.section_at(index).is_some_and(|number| {
-        let section = &document.sections[number];
-        let is_within = section.others.binary_search(&index).is_ok();
-        is_within && !section.has_star() && !section.names.is_empty() && section.names.iter().all(ignores)
-    })
-}
-
 /// Whether a line is in a group that is for known crawlers alone, none of which is known to read it.
 pub(in crate::lint) fn is_read_by_none(document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
     let reads = |name: &Name<'_>| crawler_of(name.label).is_some_and(|agent| agent.reads_key(kind));
@@ -322,9 +312,26 @@ pub(in crate::lint) struct Niche {
     /// By group and kind, whether the group names a crawler that reads such lines, or whether they
     /// have no effect there.
     for_readers: BTreeMap<(usize, DirectiveKind), bool>,
+    /// By group and kind, whether all crawlers of the group ignore such lines.
+    ignored: BTreeMap<(usize, DirectiveKind), bool>,
 }
 
 impl Niche {
+    /// Whether a line is in a group that is only for crawlers whose operators say that they ignore it.
+    fn is_ignored_by_all(&mut self, document: &Document<'_>, index: usize, kind: DirectiveKind) -> bool {
+        let Some(number) = document.section_at(index) else {
+            return false;
+        };
+        let section = &document.sections[number];
+        if section.others.binary_search(&index).is_err() {
+            return false;
+        }
+        let ignores = |name: &Name<'_>| crawler_of(name.label).is_some_and(|agent| agent.ignores_key(kind));
+        *self.ignored.entry((number, kind)).or_insert_with(|| {
+            !section.has_star() && !section.names.is_empty() && section.names.iter().all(ignores)
+        })
+    }
+
     /// Whether a line is in a group that names a crawler which reads it, or only crawlers about
     /// which nothing is known: `usasearch` does read a `Crawl-delay`, and what other crawlers do
     /// with it does not concern that group.
