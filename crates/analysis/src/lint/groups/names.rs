@@ -585,10 +585,12 @@ fn retired_name(
     });
 }
 
-/// Whether a group disallows nothing, in a file that disallows nothing to crawlers that it does not name.
+/// Whether a group disallows nothing and asks for nothing, and the file nothing of crawlers that it does not
+/// name.
 fn opens_what_is_open(document: &Document<'_>, section: &Section<'_>) -> bool {
+    let asks = |group: &Section<'_>| group.restricts() || !group.others.is_empty();
     let mut groups = document.sections.iter();
-    !section.restricts() && !groups.any(|group| group.has_star() && group.restricts())
+    !asks(section) && !groups.any(|group| group.has_star() && asks(group))
 }
 
 /// The help for a name whose group makes no difference to anybody.

@@ -35,28 +35,19 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
         let mut opened: Vec<Opened<'_, '_>> = Vec::new();
         for allow in folders.take(FOLDERS) {
             let kinds = opened_by(document, section, allow, &closed);
-            let is_told = |kind: &[u8]| {
-                opened
-                    .iter()
-                    .any(|first| first.kinds.iter().any(|(_, known)| *known == kind))
-            };
+            let is_told = |kind: &[u8]| opened.iter().any(|first| first.has(kind));
             let new: Vec<_> = kinds.iter().copied().filter(|(_, kind)| !is_told(kind)).collect();
-            match (&new[..], &kinds[..]) {
-                ([], []) => {}
-                // Of a list of folders, the first tells of the others.
-                ([], [(_, kind), ..]) => {
-                    let first = opened
-                        .iter_mut()
-                        .find(|first| first.kinds.iter().any(|(_, known)| known == kind));
-                    if let Some(first) = first {
-                        first.also.push(allow);
-                    }
-                }
-                _ => opened.push(Opened {
+            if !new.is_empty() {
+                opened.push(Opened {
                     allow,
                     kinds: new,
                     also: Vec::new(),
-                }),
+                });
+            } else if let Some((_, kind)) = kinds.first()
+                && let Some(first) = opened.iter_mut().find(|first| first.has(kind))
+            {
+                // Of a list of folders, the first tells of the others.
+                first.also.push(allow);
             }
         }
         for one in &opened {
@@ -69,8 +60,14 @@ pub(in crate::lint) fn check(run: &mut Run<'_, '_>) {
 struct Opened<'s, 'b> {
     allow: &'s RuleLine<'b>,
     kinds: Vec<(&'s RuleLine<'b>, &'b [u8])>,
-    /// The Allows below it that open files of these kinds and of no others.
+    /// The Allows below it that open files of one of these kinds, and of none that was not told of.
     also: Vec<&'s RuleLine<'b>>,
+}
+
+impl Opened<'_, '_> {
+    fn has(&self, kind: &[u8]) -> bool {
+        self.kinds.iter().any(|(_, known)| *known == kind)
+    }
 }
 
 /// The kinds of files that an Allow of a folder opens.

@@ -517,20 +517,21 @@ fn parts_of_url(value: &[u8]) -> Option<(&[u8], &[u8])> {
 fn other_site<'b>(document: &Document<'b>, host: &[u8]) -> Option<&'b [u8]> {
     // Each rule looks again.
     const LINES: usize = 200;
-    let bare = |host: &[u8]| {
-        let host = host.to_ascii_lowercase();
-        host.strip_prefix(b"www.").map_or(host.clone(), <[u8]>::to_vec)
-    };
-    let asked = bare(host);
-    let sitemaps = document.entries().take(LINES).filter_map(|entry| {
+    fn bare(host: &[u8]) -> &[u8] {
+        match host.split_at_checked(4) {
+            Some((start, rest)) if start.eq_ignore_ascii_case(b"www.") => rest,
+            _ => host,
+        }
+    }
+    let mut sitemaps = document.entries().take(LINES).filter_map(|entry| {
         let directive = entry
             .directive
             .filter(|directive| directive.kind() == DirectiveKind::Sitemap)?;
         parts_of_url(directive.value()).map(|(host, _)| host)
     });
-    let hosts: Vec<&[u8]> = sitemaps.collect();
-    let first = hosts.first().copied()?;
-    hosts.iter().all(|host| bare(host) != asked).then_some(first)
+    let is_other = |named: &[u8]| !bare(named).eq_ignore_ascii_case(bare(host));
+    let first = sitemaps.next().filter(|first| is_other(first))?;
+    sitemaps.all(is_other).then_some(first)
 }
 
 /// What to do about a rule that is a URL with this path: whether its host is that of the file, only a

@@ -124,20 +124,20 @@ fn everything_blocked(run: &mut Run<'_, '_>, extents: &mut Extents<'_, '_>) -> b
 }
 
 /// The line of a comment above a rule that gives a reason why a site should be closed: that it is being
-/// developed, or is for nobody else. Whether the reason still holds, only a person knows.
+/// developed. Whether the reason still holds, only a person knows.
 fn explained_at(document: &Document<'_>, rule: &PlacedRule) -> Option<u32> {
-    const REASONS: [&[u8]; 10] = [
+    // Of words such as `private` and `internal`, comments on single folders are full.
+    const REASONS: [&[u8]; 7] = [
         b"staging",
         b"development",
         b"testing",
         b"test site",
-        b"private",
-        b"internal",
         b"under construction",
         b"not for public",
         b"pre-launch",
-        b"preview",
     ];
+    // It is given at the top.
+    const LOOKED_AT: usize = 50;
     let above = (rule.line as usize - 1).min(LOOKED_AT);
     let mut lines = (0..above).map(|index| document.entry(index).line);
     let gives_reason = |comment: &[u8]| {
@@ -149,9 +149,6 @@ fn explained_at(document: &Document<'_>, rule: &PlacedRule) -> Option<u32> {
     let found = lines.find(|line| line.text().is_empty() && line.comment().is_some_and(gives_reason));
     found.map(|line| line.number())
 }
-
-/// So many lines are looked at for a reason: it is given at the top.
-const LOOKED_AT: usize = 50;
 
 /// What to write for a finding that is meant.
 fn how_to_ignore(code: Code) -> String {

@@ -751,6 +751,15 @@ fn advice_that_changes_nothing_is_not_given() {
             "User-agent: Facebot|Disallow:||User-agent: GPTBot|Disallow: /",
             "remove this group if you like: the file disallows nothing to crawlers that it does not name, so it does nothing",
         ),
+        // A delay is something, and so is to be free of that of all others.
+        (
+            "User-agent: Facebot|Crawl-delay: 5|Disallow:",
+            "name its successor too if the group is meant for it: `facebookexternalhit`",
+        ),
+        (
+            "User-agent: Facebot|Disallow:||User-agent: *|Crawl-delay: 5|Disallow:",
+            "name its successor too if the group is meant for it: `facebookexternalhit`",
+        ),
     ] {
         assert_eq!(finding(body, 1, Code::RetiredName).help(), help, "{body}");
     }
