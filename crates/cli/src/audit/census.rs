@@ -314,19 +314,20 @@ impl<'a> Shares<'a> {
                 let all = |wanted| crawlers.iter().all(|number| access[*number].0 == wanted);
                 let any = |wanted| crawlers.iter().any(|number| access[*number].0 == wanted);
                 let is_named = crawlers.iter().any(|number| access[*number].1);
+                let named = u64::from(is_named);
                 share.sites += 1;
-                if is_named {
-                    share.named += 1;
-                    share.closed_named += u64::from(all(Access::Closed));
-                    let is_partial = !all(Access::Open) && !all(Access::Closed) && !any(Access::Undecided);
-                    share.partial_named += u64::from(is_partial);
+                share.named += named;
+                if any(Access::Undecided) {
+                    share.undecided += 1;
+                } else if all(Access::Open) {
+                    share.open += 1;
+                } else if all(Access::Closed) {
+                    share.closed += 1;
+                    share.closed_named += named;
+                } else {
+                    share.partial += 1;
+                    share.partial_named += named;
                 }
-                *match () {
-                    () if any(Access::Undecided) => &mut share.undecided,
-                    () if all(Access::Open) => &mut share.open,
-                    () if all(Access::Closed) => &mut share.closed,
-                    () => &mut share.partial,
-                } += 1;
             }
             share
         };

@@ -100,8 +100,8 @@ const FORMATS: &[Choice] = &[
     TSV,
     Format::Markdown.help("Markdown tables"),
     Format::Html.help(
-        "One self-contained page: of several sites or captures to how many each crawler has access, as a picture; crawlers and \
-         sections of each site as a colored grid",
+        "One self-contained page: a colored grid of crawlers and sections for each site, and for several sites how many each \
+         crawler may fetch, as a picture",
     ),
 ];
 

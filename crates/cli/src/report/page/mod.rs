@@ -25,8 +25,16 @@ pub(crate) struct Markup(String);
 pub(crate) struct Part {
     pub(crate) label: &'static str,
     pub(crate) tone: Tone,
+    /// Whether its color is the lighter one of its tone.
     pub(crate) is_light: bool,
     pub(crate) number: u64,
+}
+
+impl Part {
+    fn class(&self) -> String {
+        let light = if self.is_light { " light" } else { "" };
+        format!("{}{light}", class(self.tone))
+    }
 }
 
 impl Markup {
@@ -62,8 +70,7 @@ impl Markup {
         self.push("</ul>\n");
     }
 
-    /// A bar for each row, whose parts are as long as their numbers. Parts that are light have their tone's
-    /// background for a color. All rows have the same sum.
+    /// A bar for each row, in which a part takes the share that its number is of their sum.
     pub(crate) fn bars(&mut self, rows: &[(String, Vec<Part>)]) {
         self.push("<div class=\"bars\">\n");
         for (name, parts) in rows {
@@ -78,10 +85,9 @@ impl Markup {
             ));
             for part in parts() {
                 let share = 100.0 * part.number as f64 / sum as f64;
-                let (class, light) = (class(part.tone), if part.is_light { " light" } else { "" });
-                let (label, number) = (text(part.label), part.number);
+                let (class, label, number) = (part.class(), text(part.label), part.number);
                 self.push(format_args!(
-                    "<i class=\"{class}{light}\" style=\"width:{share:.3}%\" title=\"{label}: {number} ({share:.1} %)\"></i>"
+                    "<i class=\"{class}\" style=\"width:{share:.3}%\" title=\"{label}: {number} ({share:.1} %)\"></i>"
                 ));
             }
             self.push("</div>\n");
@@ -93,9 +99,9 @@ impl Markup {
     pub(crate) fn legend(&mut self, parts: &[Part]) {
         self.push("<p class=\"legend\">");
         for part in parts {
-            let (class, light) = (class(part.tone), if part.is_light { " light" } else { "" });
             self.push(format_args!(
-                "<i class=\"{class}{light}\"></i>{} ",
+                "<i class=\"{}\"></i>{} ",
+                part.class(),
                 text(part.label)
             ));
         }
